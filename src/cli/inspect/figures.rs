@@ -1,0 +1,9 @@
+//! `inspect figures`.
+
+use super::{Arguments, Failure};
+use serde_json::Value;
+
+/// The object of the contract for one call.
+pub fn run(_arguments: &Arguments) -> Result<Value, Failure> {
+    Err(Failure::usage("inspect figures is not built yet"))
+}

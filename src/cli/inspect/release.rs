@@ -1,0 +1,9 @@
+//! `inspect release`.
+
+use super::{Arguments, Failure};
+use serde_json::Value;
+
+/// The object of the contract for one call.
+pub fn run(_arguments: &Arguments) -> Result<Value, Failure> {
+    Err(Failure::usage("inspect release is not built yet"))
+}

@@ -1,0 +1,1 @@
+//! Reading a filing: sections, passages, amendments, restatements, figures. Pure.

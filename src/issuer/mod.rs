@@ -1,0 +1,1 @@
+//! Names to CIK: dated, scored by token evidence, abstaining. Pure.

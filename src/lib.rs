@@ -1,0 +1,17 @@
+//! `afb-build` rebuilds AuditFraudBench from the SEC's own records.
+//!
+//! The library is laid in layers, from pure parsers to verbs; `docs/architecture.md` shows which may use
+//! which, and a test holds the table.
+#![deny(missing_docs)]
+
+pub mod cli;
+pub mod error;
+pub mod filing;
+pub mod flag;
+pub mod ids;
+pub mod issuer;
+pub mod period;
+pub mod release;
+pub mod sec;
+pub mod span;
+pub mod text;

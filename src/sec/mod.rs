@@ -1,0 +1,1 @@
+//! The SEC's formats, bytes to values. Pure.

@@ -1,0 +1,232 @@
+//! Bytes to [`Text`]: clean characters with a map back to the bytes they came from, blocks, tables and marks.
+//!
+//! Every quote, section and figure stands on this. `read` looks at the bytes themselves to tell HTML, SGML
+//! submissions, plain text and PDF apart; a declared type is only a hint.
+
+pub mod html;
+pub mod plain;
+
+use crate::span::Span;
+use serde::Serialize;
+
+/// What the bytes turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Media {
+    /// An HTML page or filing, inline XBRL included.
+    #[serde(rename = "text/html")]
+    Html,
+    /// Plain text.
+    #[serde(rename = "text/plain")]
+    Plain,
+    /// A full submission: SGML wrapper around documents.
+    #[serde(rename = "text/sgml")]
+    Submission,
+    /// A PDF.
+    #[serde(rename = "application/pdf")]
+    Pdf,
+}
+
+/// Clean text of one file.
+///
+/// Conventions of `content`: blocks end with a newline; paragraphs are parted by an empty line; cells of one
+/// table row are parted by a tab, rows by a newline; `<br>` is a newline. Plain text keeps its own lines.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// What the bytes were.
+    pub media: Media,
+    /// The characters.
+    pub content: String,
+    /// Where each stretch of characters came from.
+    pub source: SourceMap,
+    /// Blocks in reading order; they do not overlap.
+    pub blocks: Vec<Block>,
+    /// Data tables, in reading order; a block of kind [`BlockKind::Table`] names its table.
+    pub tables: Vec<Table>,
+    /// Anchors (`id` or `name`), in reading order.
+    pub anchors: Vec<Anchor>,
+    /// Links with an `href`, in reading order.
+    pub links: Vec<Link>,
+    /// Documents of a submission; one part over everything for other media.
+    pub parts: Vec<Part>,
+    /// Pages of a PDF, or page breaks of a plain file plus one.
+    pub pages: Option<u32>,
+    /// Kinds of failure and doubt (R11), kebab-case.
+    pub quality: Vec<String>,
+}
+
+/// One block of running text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Its characters, without the closing newline.
+    pub span: Span,
+    /// Wholly in bold type, or a heading element.
+    pub bold: bool,
+    /// Centred.
+    pub centered: bool,
+    /// Wholly underlined or italic.
+    pub underlined: bool,
+}
+
+/// Kinds of block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// Running text, headings that no markup tells apart included.
+    Paragraph,
+    /// An `h1`..`h6` element, with its level.
+    Heading(u8),
+    /// A list entry.
+    ListItem,
+    /// A table: an index into [`Text::tables`].
+    Table(usize),
+    /// An empty block where a page ends.
+    PageBreak,
+}
+
+/// A data table; layout tables are dissolved into blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// All its characters.
+    pub span: Span,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// Whether it was drawn with spaces in plain text; then a cell's `column` counts characters from the line start.
+    pub drawn: bool,
+}
+
+/// One row of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its characters.
+    pub span: Span,
+    /// Its cells; empty cells are left out, `column` tells the gap.
+    pub cells: Vec<Cell>,
+}
+
+/// One cell that holds something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its characters.
+    pub span: Span,
+    /// First grid column (HTML: spans of earlier cells and rows counted in), from 0.
+    pub column: u32,
+    /// Grid columns covered.
+    pub width: u32,
+    /// A `th` element.
+    pub header: bool,
+}
+
+/// A place that links can point at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// The `id` or `name`.
+    pub name: String,
+    /// Byte offset in the content.
+    pub at: usize,
+}
+
+/// A link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The `href` as written, entities resolved.
+    pub href: String,
+    /// The characters shown.
+    pub span: Span,
+}
+
+/// One document of a submission, or the whole file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The `<TYPE>`: `10-K`, `EX-13`; empty when the file is no submission.
+    pub document_type: String,
+    /// The `<FILENAME>`, as written; never used as a path.
+    pub file_name: String,
+    /// The `<DESCRIPTION>`, as written.
+    pub description: String,
+    /// Its characters.
+    pub span: Span,
+}
+
+/// A map from stretches of the content to byte offsets of the source.
+///
+/// Between two entries characters and bytes run in step; where they do not (entities, folded space), the
+/// next entry starts anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceMap {
+    entries: Vec<(usize, usize)>,
+}
+
+impl SourceMap {
+    /// Says that the content from `at` on stands in the source from `source` on. Calls come in rising `at`.
+    pub fn push(&mut self, at: usize, source: usize) {
+        if let Some(&(last_at, last_source)) = self.entries.last() {
+            if at - last_at == source.wrapping_sub(last_source) {
+                return;
+            }
+            if last_at == at {
+                self.entries.pop();
+            }
+        }
+        self.entries.push((at, source));
+    }
+
+    /// The byte of the source that gave the character at content offset `at`.
+    pub fn source_of(&self, at: usize) -> usize {
+        match self.entries.partition_point(|(content, _)| *content <= at) {
+            0 => 0,
+            n => self.entries[n - 1].1 + (at - self.entries[n - 1].0),
+        }
+    }
+}
+
+impl Text {
+    /// An empty text of the given media.
+    pub fn empty(media: Media) -> Text {
+        Text {
+            media,
+            content: String::new(),
+            source: SourceMap::default(),
+            blocks: Vec::new(),
+            tables: Vec::new(),
+            anchors: Vec::new(),
+            links: Vec::new(),
+            parts: Vec::new(),
+            pages: None,
+            quality: Vec::new(),
+        }
+    }
+
+    /// The characters at a span.
+    pub fn at(&self, span: Span) -> &str {
+        span.of(&self.content)
+    }
+}
+
+/// Reads a file: tells its media by content (with the hint where content is silent), decodes it and cleans it.
+pub fn read(bytes: &[u8], hint: Option<Media>) -> Text {
+    let media = sniff(bytes, hint);
+    match media {
+        Media::Html => html::read(&plain::decode(bytes)),
+        _ => plain::read(bytes, media),
+    }
+}
+
+/// Tells the media of a file by its first bytes.
+pub fn sniff(bytes: &[u8], hint: Option<Media>) -> Media {
+    let head: String = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).to_ascii_lowercase();
+    if head.trim_start().starts_with("%pdf") {
+        Media::Pdf
+    } else if head.contains("<sec-document") || head.contains("<ims-document") || head.contains("<document>")
+    {
+        Media::Submission
+    } else if head.contains("<html")
+        || head.contains("<!doctype html")
+        || head.contains("<p>")
+        || head.contains("<div")
+    {
+        Media::Html
+    } else {
+        hint.unwrap_or(Media::Plain)
+    }
+}
