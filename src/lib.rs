@@ -16,4 +16,5 @@ pub mod release;
 pub mod sec;
 pub mod span;
 pub mod store;
+pub mod tasks;
 pub mod text;
