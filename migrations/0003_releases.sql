@@ -19,10 +19,10 @@ CREATE TABLE release (
   date            TEXT,
   respondents     TEXT NOT NULL,
   url             TEXT,
-  see_also        TEXT NOT NULL,  -- JSON
   procedural      TEXT,
   problems        TEXT NOT NULL,  -- JSON
   pages           TEXT NOT NULL,  -- JSON: index pages that hold it
+  body            TEXT NOT NULL,  -- JSON: the whole row, see-also links included
   digest          TEXT NOT NULL
 ) STRICT;
 
