@@ -9,6 +9,8 @@
 //! # Format
 //! `PRAGMA user_version` counts the migrations that ran. Each is one transaction. None is ever removed.
 
+pub mod filings;
+pub mod instances;
 pub mod jobs;
 pub mod releases;
 
@@ -24,6 +26,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0001_jobs", include_str!("../../migrations/0001_jobs.sql")),
     ("0003_releases", include_str!("../../migrations/0003_releases.sql")),
     ("0004_filings", include_str!("../../migrations/0004_filings.sql")),
+    ("0005_instances", include_str!("../../migrations/0005_instances.sql")),
 ];
 
 /// Name of the database in the data directory.
