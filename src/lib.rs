@@ -12,6 +12,7 @@ pub mod filing;
 pub mod flag;
 pub mod ids;
 pub mod issuer;
+pub mod llm;
 pub mod period;
 pub mod release;
 pub mod sec;

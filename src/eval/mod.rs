@@ -6,4 +6,5 @@ pub mod bootstrap;
 pub mod item;
 pub mod logistic;
 pub mod metrics;
+pub mod prompts;
 pub mod rouge;
