@@ -6,5 +6,7 @@ pub mod bootstrap;
 pub mod item;
 pub mod logistic;
 pub mod metrics;
+pub mod predictions;
 pub mod prompts;
 pub mod rouge;
+pub mod scoring;
