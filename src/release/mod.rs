@@ -1,1 +1,5 @@
 //! Reading a release: header, segments, parties, issuers, periods, provisions, amounts, mechanism, category. Pure.
+
+pub mod header;
+pub mod segments;
+pub mod sentences;
