@@ -194,8 +194,11 @@ pub fn read(text: &str) -> Header {
         push_new(&mut file_numbers, found.as_str().to_owned());
     }
     let mut case_numbers = Vec::new();
-    for found in CASE.captures_iter(&text[..floor(text, reach + 600)]) {
-        if let Some(number) = found.name("n") {
+    let near = &text[..floor(text, reach + 600)];
+    for found in CASE.captures_iter(near) {
+        let before = &near[..found.get(0).map_or(0, |m| m.start())];
+        let tail = before[floor(before, before.len().saturating_sub(12))..].to_ascii_lowercase();
+        if let Some(number) = found.name("n").filter(|_| !tail.contains("rel")) {
             push_new(&mut case_numbers, one_line(number.as_str()));
         }
     }
