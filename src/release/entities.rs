@@ -403,6 +403,7 @@ fn is_initials(short: &str, key: &[String]) -> bool {
 /// Names without a legal form: objects of roles, owners of accounts, and names with a definition in brackets.
 fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<Found> {
     let mut found = Vec::new();
+    let used: BTreeSet<&str> = words.iter().filter(|w| w.is_capital()).map(|w| w.text).collect();
     for (i, word) in words.iter().enumerate() {
         // `former controller of the timber company NAME`.
         if matches!(word.text, "of" | "at" | "for" | "by" | "with" | "Of" | "At")
@@ -431,8 +432,11 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
             && word.text.len() > 3
             && word.text.ends_with('s')
             && next.is_some_and(|n| OWNS.contains(&n.text))
-            && let Some(name) = names::bare_name_to(words, i)
+            && let Some(mut name) = names::bare_name_to(words, i)
         {
+            if name.possessive == 0 && is_possessive(word.text, &used) {
+                name.possessive = 1;
+            }
             found.push(name);
         }
         // `NAME (SHORT)`.
@@ -460,10 +464,18 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
         let one_word = f.first == f.last;
         !(persons.contains(&lower) || persons.contains(stem) || is_place(stem))
             && !words[f.first..=f.last].iter().any(|w| persons.contains(stem_of(&w.lower())) && one_word)
+            && !(one_word && words::is_stop(stem))
+            && !(one_word && words::is_legal_form(stem))
             && !looks_like_person(&words[f.first..=f.last])
             && lower.len() > 2
     });
     found
+}
+
+/// Whether a word in `s` before something owned is a possessive that lost its apostrophe: it is, unless the text
+/// uses the word with its `s` and never without.
+fn is_possessive(word: &str, used: &BTreeSet<&str>) -> bool {
+    word.strip_suffix('s').is_some_and(|stem| used.contains(stem) || !stem.ends_with(['s', 'e', 'i', 'u']))
 }
 
 /// `anicoms` to `anicom`: the possessive that lost its apostrophe.

@@ -97,6 +97,8 @@ pub struct Evidence {
     pub statements: f32,
     /// Said to be a part of another organisation.
     pub subordinate: bool,
+    /// Said to have a part of that kind.
+    pub parent: bool,
     /// Mentions of any kind.
     pub mentions: usize,
     /// Mentions in the header.
@@ -139,6 +141,7 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         score += if entity.defined { 1.0 } else { 0.0 };
         score += if entity.ticker.is_some() { 2.0 } else { 0.0 };
         of.subordinate = after[4] > 0.0;
+        of.parent = before[3] > 0.0;
         of.statements = after[0] + after[1] + before[1] + before[2];
         of.score = score;
     }
@@ -210,11 +213,16 @@ pub fn choose(found: &[Entity], evidence: &[Evidence], charged: &[usize], scope:
     order.sort_by(|a, b| {
         total(*b).total_cmp(&total(*a)).then(found[*a].span.start.cmp(&found[*b].span.start))
     });
-    let Some(&best) = order.first() else { return Vec::new() };
-    let top = total(best);
-    if top < 3.0 {
-        return Vec::new();
+    // A unit's false entries made its parent's statements false: the parent is the registrant.
+    if order.iter().any(|i| evidence[*i].parent && !evidence[*i].subordinate && total(*i) >= 3.0) {
+        order.retain(|i| !evidence[*i].subordinate || evidence[*i].parent);
     }
+    let best = order.first().copied().filter(|i| total(*i) >= 3.0);
+    let Some(best) = best.or_else(|| order.iter().copied().find(|i| charged.contains(i) && found[*i].legal))
+    else {
+        return Vec::new();
+    };
+    let top = total(best);
     let mut chosen = vec![best];
     for &i in order.iter().skip(1) {
         let this = &evidence[i];

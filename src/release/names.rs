@@ -114,7 +114,7 @@ impl Word<'_> {
         first.is_uppercase()
             || first == '&'
             || (first.is_ascii_digit() && self.text.chars().any(char::is_alphabetic))
-            || (first.is_lowercase() && chars.next().is_some_and(char::is_uppercase))
+            || (first.is_lowercase() && chars.next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit()))
             || self.text.ends_with(".com")
             || self.text.ends_with(".net")
     }
@@ -144,6 +144,8 @@ pub struct Found {
     pub last: usize,
     /// Whether it ends in a legal form.
     pub legal: bool,
+    /// Bytes of a possessive ending to leave off the last word.
+    pub possessive: usize,
 }
 
 const MAX_WORDS: usize = 9;
@@ -168,7 +170,7 @@ pub fn legal_names(words: &[Word<'_>]) -> Vec<Found> {
                     break;
                 }
             }
-            found.push(Found { first, last, legal: true });
+            found.push(Found { first, last, legal: true, possessive: 0 });
             i = last + 1;
         } else {
             i += 1;
@@ -196,7 +198,10 @@ fn walk_back(words: &[Word<'_>], last: usize, floor: usize) -> Option<usize> {
             if !connector_fits(words, at - 1, last, floor) {
                 break;
             }
-        } else if !this.is_capital() || words::is_stop(lower.trim_end_matches(['.', '\''])) {
+        } else if !this.is_capital()
+            || words::is_stop(lower.trim_end_matches(['.', '\'']))
+            || lower.ends_with("-based")
+        {
             break;
         } else {
             first = Some(at - 1);
@@ -304,7 +309,12 @@ pub fn bare_name_from(words: &[Word<'_>], start: usize) -> Option<Found> {
         at += 1;
     }
     let last = last?;
-    Some(Found { first: start, last, legal: words[last].is_legal_form() && last > start })
+    Some(Found {
+        first: start,
+        last,
+        legal: words[last].is_legal_form() && last > start,
+        possessive: possessive_mark(words[last].text),
+    })
 }
 
 /// The run of capitalised words that ends at `last`.
@@ -314,13 +324,29 @@ pub fn bare_name_to(words: &[Word<'_>], last: usize) -> Option<Found> {
         return None;
     }
     let first = walk_back(words, last, 0).unwrap_or(last);
-    Some(Found { first, last, legal: word.is_legal_form() && first < last })
+    Some(Found {
+        first,
+        last,
+        legal: word.is_legal_form() && first < last,
+        possessive: possessive_mark(word.text),
+    })
+}
+
+/// Bytes of a written-out possessive at the end of a word.
+fn possessive_mark(word: &str) -> usize {
+    if word.ends_with("'s") {
+        2
+    } else if word.ends_with("\u{2019}s") {
+        4
+    } else {
+        0
+    }
 }
 
 /// Span and printed form of a name: one line, the full stop of a shortened form kept.
 pub fn printed(text: &str, words: &[Word<'_>], found: Found) -> Option<(String, Span)> {
     let (first, last) = (words.get(found.first)?, words.get(found.last)?);
-    let mut end = last.end;
+    let mut end = last.end - found.possessive.min(last.text.len() - 1);
     let bare = last.text.to_lowercase();
     let shortened =
         matches!(bare.as_str(), "inc" | "corp" | "co" | "ltd" | "cos" | "bros") || last.text.contains('.');
