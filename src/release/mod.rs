@@ -2,5 +2,6 @@
 
 pub mod header;
 pub mod periods;
+pub mod provisions;
 pub mod segments;
 pub mod sentences;

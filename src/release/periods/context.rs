@@ -76,6 +76,8 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
             continue;
         }
         match grammar.word(at) {
+            // What was never filed was not misstated.
+            Word::Misconduct if grammar.never_filed(at) => context.event = true,
             Word::Misconduct => context.misconduct = true,
             Word::Charge => context.charge = true,
             Word::Event => context.event = true,

@@ -302,6 +302,7 @@ fn share_years(group: &mut Group) {
 /// `years ended June 30, 1999 and 2000`, `the first quarter of 2000 and 2001`, `all quarters of 2011 through 2015`.
 fn share_heads(group: &mut Group) {
     let mut form: Option<Item> = None;
+    let mut fiscal_before = false;
     let mut spread_from: Option<(i16, Shape)> = None;
     let mut spread_items: Vec<(usize, i16, i16, Shape)> = Vec::new();
     for index in 0..group.items.len() {
@@ -334,6 +335,13 @@ fn share_heads(group: &mut Group) {
                             spread_items.push((index, from, year, shape));
                         }
                     }
+                    // "fiscal years 1999 through 2002": all of them are fiscal.
+                    None if bare_year(&group.items[index].0) => {
+                        let called = fiscal || fiscal_before;
+                        group.items[index].0.shape = Shape::Year { year, fiscal: called };
+                        fiscal_before = called;
+                    }
+                    None => fiscal_before = fiscal,
                     _ => {}
                 }
                 spread_from = Some((year, item.shape));

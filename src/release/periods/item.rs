@@ -90,6 +90,14 @@ impl Grammar<'_> {
         self.word(at) == Word::Mark(mark)
     }
 
+    /// `failed to file`, `failure to timely file`.
+    pub fn never_filed(&self, at: usize) -> bool {
+        let failed = self.tokens.get(at).is_some_and(|t| {
+            t.span.of(self.text).get(..4).is_some_and(|start| start.eq_ignore_ascii_case("fail"))
+        });
+        failed && self.word(at + 1) == Word::To && (2..=3).any(|ahead| self.is_text(at + ahead, "file"))
+    }
+
     fn skip_mark(&self, at: usize, mark: u8) -> usize {
         at + usize::from(self.mark(at, mark))
     }
