@@ -5,6 +5,8 @@ pub mod header;
 pub mod issuers;
 pub mod names;
 pub mod parties;
+pub mod periods;
+pub mod provisions;
 pub mod segments;
 pub mod sentences;
 pub mod words;
