@@ -1,1 +1,6 @@
 //! The SEC's formats, bytes to values. Pure.
+
+pub mod form_index;
+pub mod names;
+pub mod submissions;
+pub mod tickers;

@@ -247,7 +247,7 @@ pub(super) fn sentences(content: &str, span: Span) -> Vec<Sentence> {
         let ends = after.is_empty() || after.starts_with(char::is_whitespace);
         let next = after.trim_start().chars().next();
         let starts = next.is_none_or(|c| c.is_uppercase() || c.is_ascii_digit() || !c.is_alphanumeric());
-        if ends && starts && !words::ends_in_abbreviation(part.get(start..at).unwrap_or(""), next) {
+        if ends && starts && !words::ends_in_abbreviation(part.get(start..at).unwrap_or(""), after) {
             let end = part.len() - after.len();
             push(start, end);
             start = end;

@@ -78,6 +78,11 @@ static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(?:^|[\s(])(?:inc|corp|co|ltd|mr|mrs|ms|dr|st|jr|sr|vs|fig|u\.s|u\.k|i\.e|e\.g|cf|approx|jan|feb|mar|apr|aug|sept?|oct|nov|dec|[a-z])$",
     )
 });
+static OPENER: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^(?:$|(?:The|This|These|That|We|Our|In|As|It|Its|On|At|An?|All|No|Except|Accordingly|Subsequent|Management|Amendment|Item|Part|For|Such|Other|After|Before|Because|Since|Under|Pursuant|References?)\b)",
+    )
+});
 static NUMBER_WORD: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?i)(?:^|[\s(\u{201c}])(?:no|nos|sec|par|art|ex|item|items|rule)$"));
 
@@ -96,7 +101,8 @@ pub(super) fn fold(text: &str) -> String {
             c => out.extend(c.to_lowercase()),
         }
     }
-    out
+    // The "no" of a number is not the "no" of a denial.
+    out.replace("amendment no. ", "amendment number ").replace("amendment no ", "amendment number ")
 }
 
 /// An item heading: number, letter, title in lower case. A sentence that begins with "Item 7" is none.
@@ -219,16 +225,17 @@ pub(super) fn is_exhibit_item(item: &Item) -> bool {
     item.title.contains("exhibit") || (item.number == 15 || item.number == 19) && item.title.trim().is_empty()
 }
 
-/// Whether a full stop behind these words ends no sentence.
-pub(super) fn ends_in_abbreviation(before: &str, next: Option<char>) -> bool {
+/// Whether a full stop between these words ends no sentence.
+pub(super) fn ends_in_abbreviation(before: &str, after: &str) -> bool {
     let mut from = before.len().saturating_sub(12);
     while !before.is_char_boundary(from) {
         from += 1;
     }
     let tail = before.get(from..).unwrap_or("");
+    let next = after.trim_start();
     if NUMBER_WORD.is_match(tail) {
-        return next.is_some_and(|c| c.is_ascii_digit());
+        return next.starts_with(|c: char| c.is_ascii_digit());
     }
-    // "Inc. The" ends a sentence more often than not; "Inc. Amendment" is rare: names go on in small words.
-    ABBREVIATION.is_match(tail) && next.is_none_or(|c| !matches!(c, 'T' | 'W' | 'A' | 'I' | 'O'))
+    // "Inc." ends a sentence where the next word opens one; a name goes on with other words.
+    ABBREVIATION.is_match(tail) && !OPENER.is_match(next)
 }
