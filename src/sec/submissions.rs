@@ -90,7 +90,7 @@ pub struct PageRef {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// `unequal-columns`, `duplicate-accession`, `bad-accession`, `bad-date`, `bad-page-name`,
-    /// `bad-document-name`, `page-count`, `missing-column`, `unknown-page`, `wrong-cik`, `dates-reversed`.
+    /// `bad-document-name`, `page-count`, `missing-column`, `unknown-page`, `dates-reversed`.
     pub kind: &'static str,
     /// Where and what, values cut short.
     pub detail: String,
