@@ -1,1 +1,4 @@
 //! Reading a filing: sections, passages, amendments, restatements, figures. Pure.
+
+pub mod amendment;
+pub mod pairing;

@@ -1,3 +1,9 @@
 //! The SEC's formats: bytes to values.
 
 pub mod submission_text;
+//! The SEC's formats, bytes to values. Pure.
+
+pub mod form_index;
+pub mod names;
+pub mod submissions;
+pub mod tickers;
