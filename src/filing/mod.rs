@@ -1,1 +1,2 @@
 //! Reading a filing: sections, passages, amendments, restatements, figures. Pure.
+pub mod sections;
