@@ -51,7 +51,7 @@ struct TitleEnd {
 
 /// Collects the candidates of one catalog, in reading order.
 pub(crate) fn collect(lines: &[Line<'_>], slots: &[Slot]) -> Vec<Candidate> {
-    let mut found = Vec::new();
+    let mut found: Vec<Candidate> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         if !may_begin(line.text) {
             continue;
@@ -59,6 +59,8 @@ pub(crate) fn collect(lines: &[Line<'_>], slots: &[Slot]) -> Vec<Candidate> {
         match label::read(line.text) {
             Some(label) if label.word => labelled(lines, i, &label, slots, &mut found),
             Some(label) => bare(lines, i, &label, slots, &mut found),
+            // The second line of a wrapped title is no heading of its own.
+            None if found.last().is_some_and(|c| c.span.end > line.span.start) => {}
             None => titled(lines, i, slots, &mut found),
         }
     }

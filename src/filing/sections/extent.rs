@@ -177,7 +177,7 @@ const STATEMENTS: [&[&str]; 6] = [
 
 /// The kind of statement that a line is the heading of.
 fn statement(line: &Line<'_>) -> Option<usize> {
-    if line.text.len() > 120 || !line.opens || is_contents_link(line.text) && line.new_page {
+    if line.text.len() > 120 || !(line.opens || lines::is_capitals(line.text)) || is_contents_link(line.text) && line.new_page {
         return None;
     }
     let first = line.text.chars().find(|c| c.is_alphabetic())?;
@@ -193,7 +193,7 @@ fn statement(line: &Line<'_>) -> Option<usize> {
         return None;
     }
     STATEMENTS.iter().position(|kind| {
-        kind.iter().any(|head| letters.starts_with(head) && letters.len() <= head.len() + 40)
+        kind.iter().any(|head| letters.contains(head) && letters.len() <= head.len() + 40)
     })
 }
 
@@ -202,7 +202,10 @@ fn statement(line: &Line<'_>) -> Option<usize> {
 pub(crate) fn statements(lines: &[Line<'_>], from: usize, to: usize) -> Option<usize> {
     let heads: Vec<(usize, usize)> =
         (from + 1..to).filter_map(|l| statement(&lines[l]).map(|kind| (l, kind))).collect();
-    for (h, &(line, _)) in heads.iter().enumerate() {
+    for (h, &(line, kind)) in heads.iter().enumerate() {
+        if kind == 0 && lines[line..(line + 40).min(to)].iter().any(|l| l.text.contains("have audited")) {
+            return Some(line);
+        }
         let mut kinds = [false; 6];
         for &(_, kind) in heads[h..].iter().take_while(|(l, _)| *l < line + 700).take(60) {
             kinds[kind] = true;
