@@ -50,6 +50,42 @@ pub(crate) fn mark(text: &Text, lines: &[Line<'_>], found: &mut [Candidate]) {
         }
         i = stop.max(i + 1);
     }
+    spread(text, lines, found);
+}
+
+/// Takes in what stands between entries and in the same table: entries with an answer or a longer text of
+/// their own ("Mine safety ... None").
+fn spread(text: &Text, lines: &[Line<'_>], found: &mut [Candidate]) {
+    let mut last: Option<usize> = None;
+    for i in 0..found.len() {
+        if !found[i].contents {
+            continue;
+        }
+        if let Some(before) = last
+            && found[i].line - found[before].line <= 16
+        {
+            found[before..i].iter_mut().for_each(|c| c.contents = true);
+        }
+        last = Some(i);
+    }
+    let mut table = 0;
+    let mut i = 0;
+    while i < found.len() {
+        let at = lines[found[i].line].span.start;
+        while text.tables.get(table).is_some_and(|t| t.span.end <= at) {
+            table += 1;
+        }
+        let end = text.tables.get(table).filter(|t| t.span.start <= at).map_or(at, |t| t.span.end);
+        let mut j = i + 1;
+        while j < found.len() && lines[found[j].line].span.start < end {
+            j += 1;
+        }
+        let marked = found[i..j].iter().filter(|c| c.contents).count();
+        if marked >= 3 && marked * 2 >= j - i {
+            found[i..j].iter_mut().for_each(|c| c.contents = true);
+        }
+        i = j;
+    }
 }
 
 /// Whether most items of a run have a heading outside it too.
@@ -122,7 +158,7 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
             break;
         }
     }
-    let bare = near == next && size <= 600 && extra <= if paged || linked { 10 } else { 4 };
+    let bare = near == next && size <= 600 && extra <= if paged || linked { 8 } else { 4 };
     // With the body after it, an entry is judged by its own lines only.
     if near != next {
         paged = lines[candidate.line..(candidate.line + 2).min(lines.len())]
@@ -143,6 +179,7 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
 fn is_page(word: &str) -> bool {
     !word.is_empty()
         && word.len() <= 12
+        && !(word.len() == 4 && (word.starts_with("19") || word.starts_with("20")))
         && word.split(['-', '–', '—', ',']).all(|part| {
             let part = part.trim();
             (part.len() <= 4

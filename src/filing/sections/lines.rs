@@ -135,7 +135,7 @@ pub(crate) fn is_capitals(line: &str) -> bool {
 
 /// Whether a line only draws a rule: dashes, underscores, equal signs, stars.
 pub(crate) fn is_rule(line: &str) -> bool {
-    line.len() >= 3
+    !line.is_empty()
         && line.chars().all(|c| is_blank(c) || matches!(c, '-' | '_' | '=' | '*' | '–' | '—' | '|' | '.'))
 }
 

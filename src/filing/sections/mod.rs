@@ -146,6 +146,7 @@ pub fn read(text: &Text, form: &Form) -> Sections {
     let lines = lines::split(text, main);
     let (slots, found, mistaken) = best_catalog(text, &lines, form);
     let (chain, _) = chain::choose(&lines, slots, &found);
+    for (i, c) in found.iter().enumerate() { eprintln!("{} {:?} l{} {}-{} {:.1} {:?} t{} cont{} C{} {:?}", if chain.contains(&i) {"*"} else {" "}, c.span, c.line, c.first, c.last, c.score, c.style, c.titled, c.continued, c.contents, lines[c.line].text.get(..70)); }
     let reader = Reader { text, lines: &lines, slots, found: &found, chain: &chain, mistaken };
     let mut sections: Vec<Section> = Vec::new();
     for (place, at) in chain.iter().enumerate() {
@@ -360,6 +361,8 @@ impl Reader<'_> {
         if own.is_some_and(|c| matches!(c.style, Style::Labelled | Style::Bare)) {
             return None;
         }
+        // Where the body is labelled, an index is no more than a table of contents.
+        let labelled = self.chain.iter().filter(|at| self.found[**at].style == Style::Labelled).count();
         let entries: Vec<&Candidate> =
             self.found.iter().filter(|c| c.contents && self.is_discussion(c)).collect();
         for entry in entries {
@@ -369,7 +372,11 @@ impl Reader<'_> {
                     let mut section = Section::missing(SectionKind::Mdna);
                     section.status = Status::IncorporatedByReference;
                     section.heading = entry.span;
-                    section.span = entry.span;
+                    section.span = Span::new(
+                        entry.span.start,
+                        self.lines[next.min(entry.line + 6).max(entry.line + 1) - 1].span.end,
+                    );
+                    section.pieces = vec![section.span];
                     section.confidence = 0.7;
                     section.flags.push("cross-reference-layout");
                     section.reasons.push("an index points at another document".to_owned());
@@ -378,7 +385,7 @@ impl Reader<'_> {
                 pages::Entry::Pages(wanted) => {
                     // One page number is a table of contents, which says where the discussion begins only.
                     let single = wanted.len() == 1 && wanted[0].0 == wanted[0].1;
-                    if single && own.is_some() {
+                    if own.is_some() && (single || labelled >= 4) {
                         continue;
                     }
                     let wanted = if single { self.until_next(entry, wanted[0].0) } else { wanted };
