@@ -2,3 +2,4 @@
 
 pub mod amendment;
 pub mod pairing;
+pub mod sections;
