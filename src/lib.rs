@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 pub mod cli;
+pub mod config;
 pub mod error;
 pub mod filing;
 pub mod flag;
@@ -14,4 +15,6 @@ pub mod period;
 pub mod release;
 pub mod sec;
 pub mod span;
+pub mod store;
+pub mod tasks;
 pub mod text;
