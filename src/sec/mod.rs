@@ -7,3 +7,8 @@ pub mod form_index;
 pub mod names;
 pub mod submissions;
 pub mod tickers;
+//! The SEC's formats and addresses: bytes to values, pure.
+
+pub mod aaer_index;
+pub mod robots;
+pub mod urls;
