@@ -1,1 +1,3 @@
 //! Reading a filing: sections, passages, amendments, restatements, figures. Pure.
+
+pub mod figures;

@@ -1,1 +1,4 @@
 //! The SEC's formats, bytes to values. Pure.
+
+pub mod companyfacts;
+pub mod ex27;
