@@ -2,3 +2,6 @@
 
 pub mod companyfacts;
 pub mod ex27;
+//! The SEC's formats: bytes to values.
+
+pub mod submission_text;
