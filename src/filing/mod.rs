@@ -3,3 +3,4 @@
 pub mod amendment;
 pub mod pairing;
 pub mod sections;
+pub mod figures;
