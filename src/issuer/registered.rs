@@ -48,7 +48,9 @@ mod tests {
         assert_eq!(about(Cik(21_344)), None);
         let given = about(Cik(1_467_858)).expect("a day");
         assert!(given > date(2009, 1, 1) && given < date(2010, 6, 1), "{given}");
-        assert!(only_after(Cik(1_467_858), date(2005, 1, 1)) && !only_after(Cik(1_467_858), date(2008, 12, 1)));
+        assert!(
+            only_after(Cik(1_467_858), date(2005, 1, 1)) && !only_after(Cik(1_467_858), date(2008, 12, 1))
+        );
         assert!(!only_after(Cik(3_662), date(1980, 1, 1)));
     }
 }

@@ -37,7 +37,14 @@ pub(super) fn of(query: &Normal, name: &Normal) -> Option<(f64, &'static str)> {
     if joined(query) == joined(name) {
         return Some((0.93 - down, "same letters, words parted otherwise"));
     }
-    let stems = |n: &Normal| n.core().map(|t| { let (a, b) = stem(t); [a, b].concat() }).collect::<Vec<_>>();
+    let stems = |n: &Normal| {
+        n.core()
+            .map(|t| {
+                let (a, b) = stem(t);
+                [a, b].concat()
+            })
+            .collect::<Vec<_>>()
+    };
     let (mut a, mut b) = (stems(query), stems(name));
     if a == b {
         return Some((0.88 - down, "same words but for a plural"));
@@ -75,7 +82,11 @@ fn form_score(query: &Normal, name: &Normal) -> Forms {
     let (a, b) = (query.forms(), name.forms());
     let limited = Form::Llc.bit() | Form::Partnership.bit() | Form::Professional.bit();
     if a == 0 || b == 0 {
-        return if b & limited != 0 && b & Form::stock() == 0 { Forms::SilentPartnership } else { Forms::OneSilent };
+        return if b & limited != 0 && b & Form::stock() == 0 {
+            Forms::SilentPartnership
+        } else {
+            Forms::OneSilent
+        };
     }
     let kind = |bits: u16| bits & limited != 0 && bits & Form::stock() == 0;
     if kind(a) == kind(b) { Forms::OtherStock } else { Forms::Foreign }

@@ -296,7 +296,9 @@ fn decide(mut candidates: Vec<Candidate>, generic: bool) -> Decision {
     settle(&mut candidates);
     let (status, cik, reason) = match candidates.as_slice() {
         [] => (Status::None, None, "no name of these words"),
-        [best, ..] if best.score < AGREES => (Status::Ambiguous, None, "words agree, other evidence does not"),
+        [best, ..] if best.score < AGREES => {
+            (Status::Ambiguous, None, "words agree, other evidence does not")
+        }
         [best, ..] if generic && best.score < 0.98 => (Status::Ambiguous, None, "nothing but generic words"),
         [best, next, ..] if next.score > best.score - MARGIN && !(best.score >= 1.0 && next.score < 1.0) => {
             (Status::Ambiguous, None, "several filers of this name")

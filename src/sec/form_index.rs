@@ -49,7 +49,7 @@ const SECOND_OF_TWO: [&str; 8] = ["POS", "NTC", "ORDR", "AM", "WD", "MEF", "EX",
 
 /// Reads the file and keeps the rows whose form and filer are wanted.
 pub fn parse(bytes: &[u8], wanted: impl Fn(&Form, Cik) -> bool) -> FormIndex {
-    let content = crate::text::plain::decode(bytes);
+    let content = crate::text::decode::decode(bytes).text;
     let mut index = FormIndex::default();
     let ruled = content.lines().position(|line| line.len() > 20 && line.trim().bytes().all(|b| b == b'-'));
     let start = ruled.map_or(0, |at| at + 1);
@@ -146,7 +146,8 @@ mod tests {
              1-A POS TARN HOLDINGS LLC 9990003 2003-03-31 edgar/data/9990003/0009990003-03-000001.txt\n\
              10-K 7 UP & DOWN CO 9990004 2003-03-31 edgar/data/9990004/0009990004-03-000001.txt\n"
         ));
-        let rows: Vec<_> = index.rows.iter().map(|r| (r.form.to_string(), r.name.as_str(), r.cik.0)).collect();
+        let rows: Vec<_> =
+            index.rows.iter().map(|r| (r.form.to_string(), r.name.as_str(), r.cik.0)).collect();
         assert_eq!(
             rows,
             [

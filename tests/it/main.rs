@@ -1,3 +1,3 @@
 //! Integration tests: one binary, one module an area.
-mod layers;
 mod html_tree;
+mod layers;

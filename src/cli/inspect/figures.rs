@@ -37,7 +37,8 @@ fn is_main(figure: &Figure, all: &[Figure], months: i64) -> bool {
         return true;
     }
     let off = |f: &Figure| {
-        let days = f.period_start.zip(f.period_end).map(|(s, e)| s.until(e).map_or(0, |d| i64::from(d.get_days())));
+        let days =
+            f.period_start.zip(f.period_end).map(|(s, e)| s.until(e).map_or(0, |d| i64::from(d.get_days())));
         days.map_or(0, |days| ((days + 15) / 30 - months).abs())
     };
     !all.iter().any(|other| {

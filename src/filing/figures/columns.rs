@@ -38,13 +38,15 @@ pub struct Length {
 }
 
 static LENGTHS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?ix)\b(?:
+    pattern(
+        r"(?ix)\b(?:
         (?P<n>three|six|nine|twelve|eleven|ten|eight|seven|five|four|two|one|3|6|9|12|11|10|8|7|5|4|2)[\s-]+(?P<u>months?|mos\.?)
         | (?P<w>thirteen|fourteen|twenty[\s-]six|thirty[\s-]nine|forty|fifty[\s-]two|fifty[\s-]three|twelve|sixteen|twenty[\s-]four|thirty[\s-]six|12|13|14|16|24|26|27|36|39|40|52|53)[\s-]+weeks?
         | (?P<q>(?:first|second|third|fourth)\s+quarters?|quarters?\s+ended|quarterly\s+period)
         | (?P<y>(?:fiscal\s+|calendar\s+)?years?\b(?:\s+ended)?|annual)
         | (?P<i>inception)
-        )")
+        )",
+    )
 });
 
 /// All lengths told in `words`.
@@ -125,7 +127,9 @@ fn is_listing(text: &Text, line: &Line) -> bool {
         let marks = dates::marks(words);
         marks.len() > 1
             && marks.windows(2).any(|pair| {
-                words.get(pair[0].end..pair[1].start).is_some_and(|between| between.chars().any(char::is_alphabetic) || between.trim() == ",")
+                words
+                    .get(pair[0].end..pair[1].start)
+                    .is_some_and(|between| between.chars().any(char::is_alphabetic) || between.trim() == ",")
             })
     })
 }
@@ -139,7 +143,8 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
         if is_listing(text, line) {
             continue;
         }
-        let years: Vec<Anchor> = anchors(text, line, sheet.origin).into_iter().filter(|a| a.mark.year.is_some()).collect();
+        let years: Vec<Anchor> =
+            anchors(text, line, sheet.origin).into_iter().filter(|a| a.mark.year.is_some()).collect();
         if years.is_empty() {
             continue;
         }
@@ -159,10 +164,8 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
             return listed;
         }
     }
-    let mut columns: Vec<Column> = years
-        .iter()
-        .map(|a| Column { left: a.left, right: a.right, ..Column::default() })
-        .collect();
+    let mut columns: Vec<Column> =
+        years.iter().map(|a| Column { left: a.left, right: a.right, ..Column::default() }).collect();
     let days = days_for(text, &heads, line, &years, sheet.origin);
     let common = common_day(text, sheet);
     set_lengths(text, &heads, &mut columns, sheet);
@@ -173,7 +176,14 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
 }
 
 /// Dates of one column each on a line of their own (one cell a line): the lines join into one.
-fn merge_split(text: &Text, heads: &[&Line], best: usize, years: Vec<Anchor>, widest: usize, origin: Origin) -> (usize, Vec<Anchor>) {
+fn merge_split(
+    text: &Text,
+    heads: &[&Line],
+    best: usize,
+    years: Vec<Anchor>,
+    widest: usize,
+    origin: Origin,
+) -> (usize, Vec<Anchor>) {
     if origin != Origin::Cells || years.len() >= widest {
         return (best, years);
     }
@@ -185,7 +195,11 @@ fn merge_split(text: &Text, heads: &[&Line], best: usize, years: Vec<Anchor>, wi
             && one.mark.end - one.mark.start + 4 >= whole
             && one.mark.year.is_some()
         {
-            joined.push(Anchor { left: joined.len() as u32 * 10 + 100, right: joined.len() as u32 * 10 + 108, ..one });
+            joined.push(Anchor {
+                left: joined.len() as u32 * 10 + 100,
+                right: joined.len() as u32 * 10 + 108,
+                ..one
+            });
         }
     }
     if joined.len() >= years.len() && joined.len() > 1 { (best, joined) } else { (best, years) }
@@ -202,7 +216,8 @@ pub fn usual_width(sheet: &Sheet) -> usize {
 
 /// Columns from a title that lists its years, when their number is the number of amounts.
 fn listed(text: &Text, sheet: &Sheet, document: &Document, widest: usize) -> Vec<Column> {
-    let spans = sheet.above.iter().copied().chain(sheet.lines.iter().take(sheet.first_data()).map(|l| l.span));
+    let spans =
+        sheet.above.iter().copied().chain(sheet.lines.iter().take(sheet.first_data()).map(|l| l.span));
     let spans: Vec<_> = spans.collect();
     for span in spans.iter().rev().take(10) {
         let words = text.at(*span);
@@ -230,7 +245,13 @@ fn listed(text: &Text, sheet: &Sheet, document: &Document, widest: usize) -> Vec
 }
 
 /// For each year the day that stands over it, when a line above gives days.
-fn days_for(text: &Text, heads: &[&Line], year_line: usize, years: &[Anchor], origin: Origin) -> Vec<Option<(i8, i8)>> {
+fn days_for(
+    text: &Text,
+    heads: &[&Line],
+    year_line: usize,
+    years: &[Anchor],
+    origin: Origin,
+) -> Vec<Option<(i8, i8)>> {
     let mut days: Vec<Option<(i8, i8)>> = years.iter().map(|a| a.mark.day).collect();
     if days.iter().all(Option::is_some) {
         return days;
@@ -239,7 +260,8 @@ fn days_for(text: &Text, heads: &[&Line], year_line: usize, years: &[Anchor], or
         if i == year_line {
             continue;
         }
-        let over: Vec<Anchor> = anchors(text, heads[i], origin).into_iter().filter(|a| a.mark.day.is_some()).collect();
+        let over: Vec<Anchor> =
+            anchors(text, heads[i], origin).into_iter().filter(|a| a.mark.day.is_some()).collect();
         if over.len() < 2 || over.len() > years.len() {
             continue;
         }
@@ -290,7 +312,11 @@ fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &She
             if column.months.is_some() {
                 continue;
             }
-            let by_place = told.iter().filter(|t| sheet.origin == Origin::Grid && t.1 < column.right && column.left < t.2).map(|t| t.0).next();
+            let by_place = told
+                .iter()
+                .filter(|t| sheet.origin == Origin::Grid && t.1 < column.right && column.left < t.2)
+                .map(|t| t.0)
+                .next();
             let by_order = || {
                 if told.len() == 1 {
                     (line.pieces.len() == 1 || sheet.origin != Origin::Grid || n == 1).then_some(told[0].0)
@@ -323,7 +349,13 @@ fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &She
     }
 }
 
-fn set_ends(columns: &mut [Column], years: &[Anchor], days: &[Option<(i8, i8)>], common: Option<(i8, i8)>, document: &Document) {
+fn set_ends(
+    columns: &mut [Column],
+    years: &[Anchor],
+    days: &[Option<(i8, i8)>],
+    common: Option<(i8, i8)>,
+    document: &Document,
+) {
     let latest = years.iter().filter_map(|a| a.mark.year).max();
     let Some(latest) = latest else { return };
     for (k, column) in columns.iter_mut().enumerate() {
@@ -362,7 +394,11 @@ fn set_ends(columns: &mut [Column], years: &[Anchor], days: &[Option<(i8, i8)>],
 fn set_heads(text: &Text, heads: &[&Line], columns: &mut [Column]) {
     for line in heads {
         for piece in &line.pieces {
-            let nearest = columns.iter().enumerate().min_by_key(|(_, c)| gap((piece.left, piece.right), (c.left, c.right))).map(|(k, _)| k);
+            let nearest = columns
+                .iter()
+                .enumerate()
+                .min_by_key(|(_, c)| gap((piece.left, piece.right), (c.left, c.right)))
+                .map(|(k, _)| k);
             for (k, column) in columns.iter_mut().enumerate() {
                 let over = piece.left < column.right && column.left < piece.right;
                 if over || nearest == Some(k) && piece.left > 0 {
@@ -376,7 +412,8 @@ fn set_heads(text: &Text, heads: &[&Line], columns: &mut [Column]) {
 
 /// Puts each column where its amounts stand, from the lines that have one amount a column.
 fn settle_places(sheet: &Sheet, columns: &mut [Column]) {
-    let full: Vec<&Line> = sheet.lines.iter().filter(|l| l.is_data() && l.values.len() == columns.len()).collect();
+    let full: Vec<&Line> =
+        sheet.lines.iter().filter(|l| l.is_data() && l.values.len() == columns.len()).collect();
     if full.is_empty() {
         return;
     }
@@ -411,7 +448,7 @@ pub fn assign(line: &Line, columns: &[Column], origin: Origin) -> Vec<Option<usi
     }
     if origin == Origin::Cells {
         // No places: an amount too few cannot be told apart.
-        return if count > n { (0..count).map(|k| (k < n).then_some(k)).collect() } else { vec![None; count] };
+        return vec![None; count];
     }
     let pitch = columns.windows(2).map(|w| w[1].right.abs_diff(w[0].right)).min().unwrap_or(20).max(2);
     line.values

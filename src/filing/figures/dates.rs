@@ -104,9 +104,7 @@ mod tests {
 
     #[test]
     fn marks_of_all_spellings() {
-        let of = |text: &str| {
-            marks(text).iter().map(|m| (m.year, m.day)).collect::<Vec<_>>()
-        };
+        let of = |text: &str| marks(text).iter().map(|m| (m.year, m.day)).collect::<Vec<_>>();
         assert_eq!(of("December 31, 1993 and 1992"), [(Some(1993), Some((12, 31))), (Some(1992), None)]);
         assert_eq!(of("1993 1992 1991").len(), 3);
         assert_eq!(of("1989/1/     1990/2/").len(), 2);

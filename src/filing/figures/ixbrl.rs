@@ -1,7 +1,7 @@
 //! Inline XBRL facts of a filing, in one pass over its bytes: contexts, units, scale, sign, decimals.
 
 use super::dates;
-use crate::text::plain;
+use crate::text::decode::decode;
 use html5gum::{Token, Tokenizer};
 use jiff::civil::Date;
 use rust_decimal::Decimal;
@@ -61,10 +61,12 @@ const DEEPEST: usize = 16;
 
 /// Reads the facts; empty when the bytes hold no inline tags.
 pub fn read(bytes: &[u8]) -> Facts {
-    if memchr::memmem::find(bytes, b"ontextRef=").is_none() && memchr::memmem::find(bytes, b"ontextref=").is_none() {
+    if memchr::memmem::find(bytes, b"ontextRef=").is_none()
+        && memchr::memmem::find(bytes, b"ontextref=").is_none()
+    {
         return Facts::default();
     }
-    let source = plain::decode(bytes);
+    let source = decode(bytes).text;
     let mut contexts: HashMap<String, Context> = HashMap::new();
     let mut units: HashMap<String, String> = HashMap::new();
     let mut raw: Vec<Open> = Vec::new();
@@ -73,7 +75,7 @@ pub fn read(bytes: &[u8]) -> Facts {
     let mut unit: Option<(String, String)> = None;
     let mut catch: Option<(&'static str, String)> = None;
     let mut period_end = None;
-    for Ok(token) in Tokenizer::new(source.as_str()) {
+    for Ok(token) in Tokenizer::new(source.as_ref()) {
         match token {
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
@@ -114,7 +116,9 @@ pub fn read(bytes: &[u8]) -> Facts {
                         };
                         if tag.self_closing { raw.push(fact) } else { open.push(fact) }
                     }
-                    "nonnumeric" if attribute("name").is_some_and(|n| n.ends_with(":DocumentPeriodEndDate")) => {
+                    "nonnumeric"
+                        if attribute("name").is_some_and(|n| n.ends_with(":DocumentPeriodEndDate")) =>
+                    {
                         catch = Some(("period", String::new()));
                     }
                     _ => {}
@@ -212,7 +216,10 @@ fn value_of(fact: &Open) -> Option<Decimal> {
     if fact.format.contains("zero") || fact.format.contains("dash") || fact.format.contains("nocontent") {
         return Some(Decimal::ZERO);
     }
-    let digits = if fact.format.contains("comma-decimal") || fact.format.contains("commadecimal") || fact.format.contains("numcomma") {
+    let digits = if fact.format.contains("comma-decimal")
+        || fact.format.contains("commadecimal")
+        || fact.format.contains("numcomma")
+    {
         shown.replace('.', "").replace(',', ".")
     } else {
         shown.replace(',', "")

@@ -113,7 +113,9 @@ fn is_head(lines: &[Line<'_>], l: usize) -> bool {
         return false;
     }
     // Lines that end with page numbers after it: a table of contents.
-    let paged = |line: &Line<'_>| line.text.rsplit(lines::is_blank).next().is_some_and(|w| w.len() < line.text.len() && ends_entry(w));
+    let paged = |line: &Line<'_>| {
+        line.text.rsplit(lines::is_blank).next().is_some_and(|w| w.len() < line.text.len() && ends_entry(w))
+    };
     if lines.iter().skip(l + 1).take(5).filter(|line| paged(line)).count() >= 3 {
         return false;
     }

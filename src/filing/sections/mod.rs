@@ -146,7 +146,22 @@ pub fn read(text: &Text, form: &Form) -> Sections {
     let lines = lines::split(text, main);
     let (slots, found, mistaken) = best_catalog(text, &lines, form);
     let (chain, _) = chain::choose(&lines, slots, &found);
-    for (i, c) in found.iter().enumerate() { eprintln!("{} {:?} l{} {}-{} {:.1} {:?} t{} cont{} C{} {:?}", if chain.contains(&i) {"*"} else {" "}, c.span, c.line, c.first, c.last, c.score, c.style, c.titled, c.continued, c.contents, lines[c.line].text.get(..70)); }
+    for (i, c) in found.iter().enumerate() {
+        eprintln!(
+            "{} {:?} l{} {}-{} {:.1} {:?} t{} cont{} C{} {:?}",
+            if chain.contains(&i) { "*" } else { " " },
+            c.span,
+            c.line,
+            c.first,
+            c.last,
+            c.score,
+            c.style,
+            c.titled,
+            c.continued,
+            c.contents,
+            lines[c.line].text.get(..70)
+        );
+    }
     let reader = Reader { text, lines: &lines, slots, found: &found, chain: &chain, mistaken };
     let mut sections: Vec<Section> = Vec::new();
     for (place, at) in chain.iter().enumerate() {
