@@ -7,6 +7,7 @@
 pub mod cli;
 pub mod config;
 pub mod error;
+pub mod fetch;
 pub mod filing;
 pub mod flag;
 pub mod ids;

@@ -9,6 +9,7 @@
 //! # Format
 //! `PRAGMA user_version` counts the migrations that ran. Each is one transaction. None is ever removed.
 
+pub mod fetches;
 pub mod jobs;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
@@ -19,7 +20,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Migrations in order; the number of those that ran is the version of a database.
-const MIGRATIONS: &[(&str, &str)] = &[("0001_jobs", include_str!("../../migrations/0001_jobs.sql"))];
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("0001_jobs", include_str!("../../migrations/0001_jobs.sql")),
+    ("0002_fetch", include_str!("../../migrations/0002_fetch.sql")),
+];
 
 /// Name of the database in the data directory.
 pub const DATABASE: &str = "afb.sqlite";

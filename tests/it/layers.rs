@@ -56,7 +56,8 @@ fn sources() -> Vec<(String, PathBuf, String)> {
         .into_iter()
         .map(|path| {
             let relative = path.strip_prefix(&src).unwrap().to_owned();
-            let module = relative.components().next().unwrap().as_os_str().to_string_lossy().replace(".rs", "");
+            let module =
+                relative.components().next().unwrap().as_os_str().to_string_lossy().replace(".rs", "");
             let text = std::fs::read_to_string(&path).unwrap();
             (module, relative, text)
         })
@@ -107,7 +108,9 @@ fn pure_modules_are_pure() {
         }
         for (number, line) in shipped(&text).lines().enumerate() {
             let code = line.split("//").next().unwrap_or("");
-            for banned in ["rusqlite", "reqwest", "tokio", "std::fs", "std::net", "Instant::now", "Timestamp::now"] {
+            for banned in
+                ["rusqlite", "reqwest", "tokio", "std::fs", "std::net", "Instant::now", "Timestamp::now"]
+            {
                 if code.contains(banned) {
                     wrong.push(format!("{}:{}: {banned}", path.display(), number + 1));
                 }
