@@ -12,6 +12,7 @@ pub mod ids;
 pub mod issuer;
 pub mod period;
 pub mod release;
+pub mod sample;
 pub mod sec;
 pub mod span;
 pub mod text;
