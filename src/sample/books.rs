@@ -37,6 +37,7 @@ pub(super) struct Books {
     pub(super) allowance: i64,
     pub(super) shares: i64,
     pub(super) diluted_shares: i64,
+    pub(super) dividends: i64,
 }
 
 impl Books {
@@ -95,6 +96,7 @@ pub(super) struct Flow {
     pub(super) taxes: i64,
     pub(super) capital_spending: i64,
     pub(super) debt: i64,
+    pub(super) dividends: i64,
     pub(super) opening: i64,
     pub(super) closing: i64,
 }
@@ -113,6 +115,7 @@ impl Flow {
             taxes: closing.taxes_payable - opening.taxes_payable,
             capital_spending: opening.property - closing.property - closing.depreciation,
             debt: closing.debt - opening.debt,
+            dividends: -closing.dividends,
             opening: opening.cash,
             closing: closing.cash,
         }
@@ -128,8 +131,11 @@ impl Flow {
             + self.accrued
             + self.taxes
     }
+    pub(super) fn financing(&self) -> i64 {
+        self.debt + self.dividends
+    }
     pub(super) fn change(&self) -> i64 {
-        self.operating() + self.capital_spending + self.debt
+        self.operating() + self.capital_spending + self.financing()
     }
 }
 
@@ -251,7 +257,7 @@ fn opening(firm: &Firm) -> Books {
         payables: r / 13,
         accrued: r / 17,
         taxes_payable: r / 90,
-        debt: r / 9,
+        debt: r / 6,
         shares: r / 9,
         ..Books::default()
     };
@@ -268,7 +274,7 @@ fn next(firm: &Firm, fy: i16, before: &Books) -> Books {
     let revenue = before.revenue + of(before.revenue, growth) + d.range(-400, 400);
     let cost_share = steady.range(540, 690);
     let gross_share = 1000 - cost_share;
-    let selling_share = gross_share * steady.range(400, 520) / 1000;
+    let selling_share = gross_share * steady.range(520, 640) / 1000;
     let research_share = gross_share * steady.range(60, 200) / 1000;
     let mut b = *before;
     b.revenue = revenue;
@@ -283,14 +289,15 @@ fn next(firm: &Firm, fy: i16, before: &Books) -> Books {
     b.allowance = of(b.receivables, d.range(24, 52));
     b.inventories = of(b.cost, d.range(152, 236));
     b.prepaid = of(revenue, d.range(11, 22));
-    b.property = before.property - b.depreciation + of(revenue, d.range(32, 61));
+    b.property = before.property - b.depreciation + of(revenue, d.range(42, 76));
     b.deferred_costs = of(revenue, d.range(38, 56));
     b.payables = of(b.cost, d.range(88, 128));
     b.accrued = of(revenue, d.range(52, 74));
     b.taxes_payable = of(revenue, d.range(8, 15));
     b.shares = before.shares + of(before.shares, d.range(2, 14));
     b.diluted_shares = b.shares + of(b.shares, d.range(9, 31));
-    b.retained = before.retained + b.net();
+    b.dividends = of(b.net().max(0), d.range(420, 560));
+    b.retained = before.retained + b.net() - b.dividends;
     b.cash = of(revenue, d.range(58, 96));
     // Borrowings take what the rest leaves open; below zero they are nil and the cash takes it.
     b.debt = 0;
@@ -321,6 +328,7 @@ pub(super) fn interim(firm: &Firm, fy: i16, quarter: i64, opening: &Books, closi
     b.interest = closing.interest * quarter / 4;
     b.other = closing.other * quarter / 4;
     b.depreciation = closing.depreciation * quarter / 4;
+    b.dividends = closing.dividends * quarter / 4;
     b.tax = b.pretax() * TAX_PER_MILLE / 1000;
     b.receivables = between(opening.receivables, closing.receivables);
     b.allowance = between(opening.allowance, closing.allowance);
@@ -332,7 +340,7 @@ pub(super) fn interim(firm: &Firm, fy: i16, quarter: i64, opening: &Books, closi
     b.accrued = between(opening.accrued, closing.accrued);
     b.taxes_payable = between(opening.taxes_payable, closing.taxes_payable);
     b.debt = between(opening.debt, closing.debt);
-    b.retained = opening.retained + b.net();
+    b.retained = opening.retained + b.net() - b.dividends;
     b.cash += b.total_claims() - b.total_assets();
     b
 }

@@ -18,6 +18,18 @@ fn name_at_fault(firm: &Firm, fault: &Fault) -> &'static str {
     firm.name_on(firm.end(fault.last()))
 }
 
+/// All release numbers as the index shows them.
+pub(super) fn numbers(docket: &Docket) -> String {
+    let series = if docket.is_litigation() { "LR" } else { "34" };
+    let both = format!("{series}-{}, AAER-{}", docket.number(), docket.aaer);
+    let offering = firms(docket).first().and_then(|f| f.fault).is_some_and(|f| !fraud(f));
+    if docket.kind == Kind::Issuer && offering {
+        format!("33-{}, {both}", docket.offering_number())
+    } else {
+        both
+    }
+}
+
 /// The issuer with its other names, as a release introduces it.
 fn introduced(firm: &Firm) -> String {
     let Some(fault) = firm.fault else { return firm.name.into() };
@@ -255,7 +267,8 @@ fn litigation(doc: &mut Doc, docket: &Docket, date: &str) {
         let Some(fault) = firm.fault else { continue };
         let m = mechanism::of(fault.lever);
         let when = periods(firm, fault);
-        doc.para(format!("The Commission's complaint {found} that {}. As a result, {}, filed with the Commission, were materially false and misleading.", fill(m.summary, firm, fault, &when), reports(firm, fault)));
+        let word = firm_word(firm, fault);
+        doc.para(format!("The Commission's complaint {found} that {}. The complaint {found} that, as a result, {}, which {word} filed with the Commission, contained materially false and misleading statements.", fill(m.summary, firm, fault, &when), reports(firm, fault)));
         for fact in m.facts {
             doc.para(format!("According to the complaint, {}", lower_first(&fill(fact, firm, fault, &when))));
         }
@@ -318,6 +331,11 @@ fn order(doc: &mut Doc, docket: &Docket, date: &str) {
     doc.center("UNITED STATES OF AMERICA");
     doc.center("Before the");
     doc.center("SECURITIES AND EXCHANGE COMMISSION");
+    let offering = docket.kind == Kind::Issuer && !fraud(fault);
+    if offering {
+        doc.line("SECURITIES ACT OF 1933");
+        doc.line(format!("Release No. {} / {date}", docket.offering_number()));
+    }
     doc.line("SECURITIES EXCHANGE ACT OF 1934");
     doc.line(format!("Release No. {} / {date}", docket.number()));
     doc.line("ACCOUNTING AND AUDITING ENFORCEMENT");
@@ -338,6 +356,8 @@ fn order(doc: &mut Doc, docket: &Docket, date: &str) {
     }
     let title = if discipline {
         "ORDER INSTITUTING PUBLIC ADMINISTRATIVE AND CEASE-AND-DESIST PROCEEDINGS PURSUANT TO SECTIONS 4C AND 21C OF THE SECURITIES EXCHANGE ACT OF 1934 AND RULE 102(e) OF THE COMMISSION'S RULES OF PRACTICE, MAKING FINDINGS, AND IMPOSING REMEDIAL SANCTIONS AND A CEASE-AND-DESIST ORDER"
+    } else if offering {
+        "ORDER INSTITUTING CEASE-AND-DESIST PROCEEDINGS PURSUANT TO SECTION 8A OF THE SECURITIES ACT OF 1933 AND SECTION 21C OF THE SECURITIES EXCHANGE ACT OF 1934, MAKING FINDINGS, AND IMPOSING A CEASE-AND-DESIST ORDER"
     } else {
         "ORDER INSTITUTING CEASE-AND-DESIST PROCEEDINGS PURSUANT TO SECTION 21C OF THE SECURITIES EXCHANGE ACT OF 1934, MAKING FINDINGS, AND IMPOSING A CEASE-AND-DESIST ORDER"
     };
@@ -375,7 +395,7 @@ fn findings(doc: &mut Doc, docket: &Docket, firm: &Firm, fault: &Fault) {
     let respondents = if docket.kind == Kind::Issuer { "Respondent" } else { "Respondents" };
     doc.sub(respondents);
     let about = format!(
-        "{} is a {} issuer with its principal offices in {}. Its common stock is registered under Section 12(b) of the Exchange Act, and its fiscal year ends on {}.",
+        "{} sells {} and has its principal offices in {}. Its common stock is registered under Section 12(b) of the Exchange Act, and its fiscal year ends on {}.",
         introduced(firm),
         words::of(firm).goods,
         firm.city,

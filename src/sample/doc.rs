@@ -69,7 +69,8 @@ impl Doc {
         self.blocks.push(Block::Sub(text.into()));
     }
     pub(super) fn para(&mut self, text: impl Into<String>) {
-        self.blocks.push(Block::Para(text.into()));
+        // A name that ends in a point takes no second one.
+        self.blocks.push(Block::Para(text.into().replace("..", ".")));
     }
     pub(super) fn line(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Line(text.into()));

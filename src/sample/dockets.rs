@@ -124,9 +124,8 @@ impl Docket {
         }
     }
 
-    /// All release numbers as the index shows them.
-    pub(super) fn numbers(&self) -> String {
-        let series = if self.is_litigation() { "LR" } else { "34" };
-        format!("{series}-{}, AAER-{}", self.number(), self.aaer)
+    /// The number in the series under the Securities Act.
+    pub(super) fn offering_number(&self) -> u32 {
+        91_000 + self.aaer - 9_000
     }
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{
-    filing::{Era, Filing, conformed},
+    filing::{Era, Filed, Filing, conformed},
+    firms::FIRMS,
     say,
-    world::{FIRMS, Firm, MARK},
+    world::{Firm, MARK},
 };
 
 /// Filings that stand on an older page, of issuers with more than this many.
@@ -99,6 +100,21 @@ pub(super) fn submissions(firm: &Firm, filings: &[Filing]) -> (Value, Option<(St
     (main, rest)
 }
 
+/// The calendar frame of a fact; none for spans that are neither a quarter nor a year.
+fn frame(fact: &Filed) -> Option<String> {
+    let end: jiff::civil::Date = fact.end.parse().ok()?;
+    let Some(start) = &fact.start else {
+        return Some(format!("CY{}Q{}I", end.year(), (end.month() + 2) / 3));
+    };
+    let start: jiff::civil::Date = start.parse().ok()?;
+    match end.since(start).ok()?.get_days() {
+        80..=100 => Some(format!("CY{}Q{}", end.year(), (end.month() + 2) / 3)),
+        // Half a year before its end a year has most of its days in the calendar year.
+        350..=380 => Some(format!("CY{}", say::after(end, -182).year())),
+        _ => None,
+    }
+}
+
 /// All facts that an issuer's filings tagged; none before 2009.
 pub(super) fn companyfacts(firm: &Firm, filings: &[Filing]) -> Option<Value> {
     let mut tags: BTreeMap<&str, BTreeMap<&str, Vec<Value>>> = BTreeMap::new();
@@ -123,8 +139,9 @@ pub(super) fn companyfacts(firm: &Firm, filings: &[Filing]) -> Option<Value> {
                 }
                 let key = (fact.tag, fact.start.as_deref(), fact.end.as_str());
                 if last.get(&key).is_some_and(|a| *a == filing.accession) {
-                    let kind = if fact.start.is_some() { "" } else { "Q4I" };
-                    map.insert("frame".into(), json!(format!("CY{}{kind}", filing.fy)));
+                    if let Some(name) = frame(fact) {
+                        map.insert("frame".into(), json!(name));
+                    }
                 }
             }
             tags.entry(fact.tag).or_default().entry(fact.unit).or_default().push(row);

@@ -22,6 +22,8 @@ pub(super) struct Talk<'a> {
     /// Filed after 2001: critical accounting policies are discussed.
     pub(super) policies: bool,
     pub(super) interim: bool,
+    /// In an interim report, the year to date and its name: cash flows are told from the start of the year.
+    pub(super) to_date: Option<(Column, String)>,
 }
 
 /// Writes the discussion without its item heading.
@@ -53,7 +55,10 @@ pub(super) fn write(doc: &mut Doc, talk: &Talk<'_>) {
         let label = "Selling, general and administrative expenses";
         doc.para(sentence(&mut d, label, n.selling, b.selling, name(1), up, down));
     }
-    liquidity(doc, &mut d, words, now, name(0));
+    match &talk.to_date {
+        Some((column, when)) => liquidity(doc, &mut d, words, column, when),
+        None => liquidity(doc, &mut d, words, now, name(0)),
+    }
     if talk.policies && !talk.interim {
         policies(doc, &mut d, words);
     }
@@ -127,7 +132,7 @@ fn revenue(doc: &mut Doc, d: &mut Dice, words: &Words, n: &Books, b: &Books, now
     let part = d.range(310, 520);
     doc.para(match d.below(3) {
         0 => format!("{} contributed about {} of the total in {now}. Price changes had little effect on the comparison with {then}.", say::capitalised(first), say::percent(part)),
-        1 => format!("The largest part of the business, {first}, made up {} of the total, while {second} grew in line with the rest. No customer accounted for more than 10% of the total.", say::percent(part)),
+        1 => format!("The largest part of the business, {first}, made up {} of the total, while {second} grew in line with the rest. We expect the mix to change little.", say::percent(part)),
         _ => format!("By line, {first} represented {} of the total for {now}. Orders for {second} were in line with our plan.", say::percent(part)),
     });
 }

@@ -205,9 +205,9 @@ static OMISSION: Mechanism = Mechanism {
     note: "the Company's discussion of results did not describe known trends",
     summary: "{C} omitted from its disclosures known trends that made its description of its growth materially misleading",
     facts: [
-        "In its report for {P}, {C} attributed its results to the strength of its business. It did not disclose that its largest customer, which accounted for about a fifth of revenue, had given notice that it would not renew its contract.",
-        "{O} knew of the notice before the report was filed, and removed from a draft of the Management's Discussion and Analysis a sentence that described it. Investors were left with a misleading account of {C}'s performance and prospects.",
-        "When the loss of the customer became public, the price of {C}'s stock fell by 41 percent. The reported amounts themselves were not changed.",
+        "In its report for {P}, {C} attributed its results to the strength of its business. It did not disclose that cancellations by subscribers in its largest market had doubled since a competitor opened there.",
+        "{O} received weekly reports of the cancellations before the report was filed, and removed from a draft of the Management's Discussion and Analysis a sentence that described them. Investors were left with a misleading account of {C}'s performance and prospects.",
+        "When the loss of subscribers became public, the price of {C}'s stock fell by 41 percent. The reported amounts themselves were not changed.",
     ],
     rule: "Item 303 of Regulation S-K requires management to describe known trends and uncertainties that are reasonably likely to have a material effect on revenue or income.",
 };

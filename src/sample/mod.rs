@@ -12,6 +12,7 @@ mod doc;
 mod dockets;
 mod edgar;
 mod filing;
+mod firms;
 mod mdna;
 mod mechanism;
 mod notes;
@@ -86,7 +87,7 @@ pub fn site() -> Site {
         JSON,
         edgar::tickers().to_string().into_bytes(),
     );
-    for firm in world::FIRMS {
+    for firm in firms::FIRMS {
         issuer(&mut site, firm);
     }
     site

@@ -22,7 +22,7 @@ pub(super) fn item(doc: &mut Doc, d: &mut Dice, firm: &Firm, number: &str, fy: i
                 doc.para(format!("References to fiscal {fy} are to the year ended {}.", say::long(firm.end(fy))));
             }
             doc.para(w.industry);
-            doc.para(format!("Raw materials and services, among them {}, are available from several sources. No customer accounted for more than 10% of the total in the last three years, except as stated in the notes.", w.inputs.join(", ")));
+            doc.para(format!("Raw materials and services, among them {}, are available from several sources. The business is not seasonal to a significant degree.", w.inputs.join(", ")));
         }
         ("1A", _) => {
             doc.para("Our results could be harmed by lower demand, by competition, by higher costs and by the loss of key employees.");
@@ -32,7 +32,7 @@ pub(super) fn item(doc: &mut Doc, d: &mut Dice, firm: &Firm, number: &str, fy: i
         ("3", _) => doc.para("The Company is a party to claims in the ordinary course of business. None is expected to have a material effect."),
         ("4", _) if fy >= 2011 => doc.para("Not applicable."),
         ("4", _) => doc.para("No matter was submitted to a vote in the fourth quarter."),
-        ("5", _) => doc.para(format!("The common stock is traded in the United States. There were {} holders of record. No dividends were paid.", say::grouped(d.range(700, 3900)))),
+        ("5", _) => doc.para(format!("The common stock is traded in the United States. There were {} holders of record. Dividends were paid in each quarter.", say::grouped(d.range(700, 3900)))),
         ("7A", _) | ("11", true) => doc.para("The Company is exposed to changes in interest rates on its borrowings. A change of one percentage point would not have a material effect on its results."),
         ("9", _) => doc.para("None."),
         ("9A" | "15", _) if number == "9A" || firm.foreign => doc.para("Management evaluated the disclosure controls and procedures as of the end of the year."),
@@ -59,7 +59,7 @@ pub(super) fn opinion(doc: &mut Doc, frame: &Frame) {
 pub(super) fn first(doc: &mut Doc, firm: &Firm, fy: i16) {
     let w = words::of(firm);
     doc.sub("1. Summary of Significant Accounting Policies");
-    doc.para(format!("Basis. The statements include the accounts of the Company and its subsidiaries, which supply {}. {} ended on {}.", w.goods, say::capitalised(&super::report::year_name(firm, fy)), say::long(firm.end(fy))));
+    doc.para(format!("Basis. The statements include the accounts of the Company and its subsidiaries, which supply {}. The latest fiscal year ended on {}.", w.goods, say::long(firm.end(fy))));
     doc.para("Revenue. Revenue is recognized when goods are delivered or services are performed, the price is fixed and collection is probable. Provision is made for returns and allowances.");
     doc.para("Inventories. Inventories are stated at the lower of cost, determined by the first-in, first-out method, or market.");
     doc.para("Property. Property and equipment are stated at cost and depreciated by the straight-line method over three to thirty years. Repairs and maintenance are charged to expense.");

@@ -39,7 +39,7 @@ fn row(docket: &Docket) -> IndexRow {
     IndexRow {
         date: say::day(docket.date.0, docket.date.1, docket.date.2),
         respondents: charge::respondents(docket),
-        numbers: docket.numbers(),
+        numbers: charge::numbers(docket),
         url: docket.url(),
         see_also: sisters
             .map(|s| (if s.is_litigation() { "Litigation Release" } else { "Order" }.into(), s.url()))

@@ -307,8 +307,15 @@ fn discussion(doc: &mut Doc, frame: &Frame, history: &History, version: Version)
     }
     let columns = columns(firm, history, fy, version, 3);
     let names = (0..3).map(|back| year_name(firm, fy - back)).collect();
-    let talk =
-        Talk { firm, columns: &columns, names, seed: fy.to_string(), policies: fy >= 2001, interim: false };
+    let talk = Talk {
+        firm,
+        columns: &columns,
+        names,
+        seed: fy.to_string(),
+        policies: fy >= 2001,
+        interim: false,
+        to_date: None,
+    };
     mdna::write(doc, &talk);
 }
 
@@ -465,13 +472,14 @@ pub(super) fn quarterly(
     let ordinal = ["first", "second", "third"].get(usize::from(quarter) - 1).copied().unwrap_or("fourth");
     let names =
         (0..2).map(|back| format!("the {ordinal} quarter of {}", year_name(firm, fy - back))).collect();
-    // The balance at the start of the quarter is the year's opening one; the flow in the text is the year's to date.
-    let mut talked = single.clone();
-    for (short, whole) in talked.iter_mut().zip(&long) {
-        short.opening = whole.opening;
-    }
+    let months_of =
+        format!("the first {} months of {}", say::counted(usize::from(quarter) * 3), year_name(firm, fy));
+    let to_date = long.first().map(|c| (c.clone(), months_of));
     let seed = format!("{fy}-Q{quarter}");
-    mdna::write(&mut doc, &Talk { firm, columns: &talked, names, seed, policies: false, interim: true });
+    mdna::write(
+        &mut doc,
+        &Talk { firm, columns: &single, names, seed, policies: false, interim: true, to_date },
+    );
     doc.head("Item 3. Quantitative and Qualitative Disclosures About Market Risk");
     doc.para("There has been no material change since the annual report.");
     doc.head("Item 4. Controls and Procedures");

@@ -45,8 +45,8 @@ impl Maker<'_> {
         self.rows.push(Row { label: label.into(), cells: Vec::new(), total: false });
     }
     fn row(&mut self, label: &str, tag: &'static str, total: bool, value: impl Fn(&Column) -> i64) {
-        let dollars =
-            std::mem::take(&mut self.dollars) || (total && label.starts_with("Total ") && self.instant);
+        let dollars = std::mem::take(&mut self.dollars)
+            || (label == "Total assets" || label.starts_with("Total liabilities and")) && self.instant;
         let cells = self.columns.iter().map(|c| {
             let text = say::amount(value(c));
             let text = if dollars { format!("$ {text}") } else { text };
@@ -168,8 +168,9 @@ pub(super) fn cash(columns: &[Column], span: &str) -> Grid {
     });
     m.title("Cash flows from financing activities:");
     m.row("Net borrowings (repayments) of long-term debt", "", false, |c| flow(c).debt);
+    m.row("Dividends paid", "", false, |c| flow(c).dividends);
     m.row("Net cash from financing activities", "NetCashProvidedByUsedInFinancingActivities", true, |c| {
-        flow(c).debt
+        flow(c).financing()
     });
     m.row("Net change in cash and cash equivalents", "", true, |c| flow(c).change());
     m.row("Cash and cash equivalents, beginning of period", "", false, |c| flow(c).opening);

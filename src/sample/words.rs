@@ -277,30 +277,14 @@ pub(super) const GIVEN: [&str; 20] = [
     "Ursula",
 ];
 
-/// Invented surnames.
-pub(super) const SURNAMES: [&str; 24] = [
-    "Abernook",
-    "Brackwell",
-    "Cotterstone",
-    "Dunfallow",
-    "Elverhurst",
-    "Fothergrove",
-    "Grimwade-Orr",
-    "Hollinthorpe",
-    "Inglenook",
-    "Jesperholt",
-    "Kettlewyn",
-    "Lorrimoor",
-    "Maddingley",
-    "Netherclift",
-    "Oakenfell",
-    "Pemberlock",
-    "Quarrendale",
-    "Ravenscombe",
-    "Saltmarch",
-    "Thistlewood",
-    "Underhayes",
-    "Vexenby",
-    "Winterbrook",
-    "Yarrowell",
+/// First halves of invented surnames.
+pub(super) const SURNAME_HEADS: [&str; 20] = [
+    "Aber", "Brack", "Cotter", "Dunfal", "Elver", "Fother", "Grim", "Hollin", "Ingle", "Jesper", "Kettle",
+    "Lorri", "Madding", "Nether", "Oaken", "Pember", "Quarren", "Raven", "Salt", "Thistle",
+];
+
+/// Second halves of invented surnames.
+pub(super) const SURNAME_TAILS: [&str; 18] = [
+    "nook", "well", "stone", "hurst", "grove", "thorpe", "holt", "moor", "clift", "fell", "lock", "combe",
+    "marsh", "wood", "hayes", "brook", "combley", "worthy",
 ];
