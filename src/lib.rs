@@ -17,6 +17,7 @@ pub mod llm;
 pub mod period;
 pub mod pipeline;
 pub mod release;
+pub mod sample;
 pub mod sec;
 pub mod span;
 pub mod stages;
