@@ -1,2 +1,7 @@
 //! Integration tests: one binary, one module an area.
 mod layers;
+
+mod fetch_answers;
+mod fetch_world;
+#[path = "../support/sec.rs"]
+mod sec;
