@@ -8,6 +8,7 @@ pub mod blobs;
 pub mod block;
 pub mod body;
 pub mod clock;
+pub mod import;
 mod origins;
 mod pace;
 pub mod retry;
