@@ -8,6 +8,7 @@ pub mod cli;
 pub mod config;
 pub mod error;
 pub mod eval;
+pub mod export;
 pub mod fetch;
 pub mod filing;
 pub mod flag;

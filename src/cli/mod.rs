@@ -1,21 +1,66 @@
 //! Verbs of the command line: one file a verb.
 
+mod cache;
+mod explain;
+mod export;
 mod inspect;
+mod outcome;
+mod output;
+mod retry;
+mod run;
+mod sample_site;
 mod session;
+mod status;
 
 use crate::error::ExitCode;
+use crate::pipeline::StageId;
 use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
 
-/// Rebuilds AuditFraudBench from the SEC's own records.
+/// Rebuilds AuditFraudBench, a benchmark of audit judgment, from the SEC's own records.
 #[derive(Debug, Parser)]
-#[command(name = "afb-build", version, about)]
+#[command(
+    name = "afb-build",
+    version,
+    about,
+    after_help = "Exit codes: 0 complete, 1 a bug, 2 wrong usage or \
+configuration, 3 finished with failed or missing jobs, 4 another process holds the data directory, 5 refused by the \
+SEC or the model, 130 interrupted (the same command resumes)."
+)]
 struct Cli {
+    /// More on stderr; twice for everything.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
     #[command(subcommand)]
     verb: Verb,
 }
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Everything, from the index to the datasets.
+    Run(run::RunVerb),
+    /// The AAER index and the documents of its releases.
+    Crawl(run::CrawlVerb),
+    /// Documents to clean text.
+    Clean(run::StageVerb),
+    /// Fields of each release, and which releases are kept.
+    Identify(run::StageVerb),
+    /// Issuers to CIKs, affected periods to originals and restatements.
+    Pair(run::StageVerb),
+    /// Sections and figures of filings.
+    Facts(run::StageVerb),
+    /// Instances of the three tasks.
+    Assemble(run::StageVerb),
+    /// Write the datasets.
+    Export(export::ExportVerb),
+    /// What is done, what is left, what was lost and why.
+    Status(status::StatusVerb),
+    /// Why something came out as it did.
+    Explain(explain::ExplainVerb),
+    /// Make failed jobs pending again.
+    Retry(retry::RetryVerb),
+    /// Kept documents in and out.
+    Cache(cache::CacheVerb),
     /// Show what the program sees in one local file, as one JSON object.
     Inspect(inspect::Inspect),
 }
@@ -31,7 +76,36 @@ pub fn main() -> ExitCode {
             return code;
         }
     };
+    logging(cli.verbose);
     match cli.verb {
-        Verb::Inspect(inspect) => inspect.run(),
+        Verb::Run(verb) => verb.run(),
+        Verb::Crawl(verb) => verb.run(),
+        Verb::Clean(verb) => verb.run("clean", &[StageId::Clean]),
+        Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Select]),
+        Verb::Pair(verb) => verb.run("pair", &[StageId::Resolve, StageId::Pair]),
+        Verb::Facts(verb) => verb.run("facts", &[StageId::Facts]),
+        Verb::Assemble(verb) => verb.run("assemble", &[StageId::Assemble]),
+        Verb::Export(verb) => verb.run(),
+        Verb::Status(verb) => verb.run(),
+        Verb::Explain(verb) => verb.run(),
+        Verb::Retry(verb) => verb.run(),
+        Verb::Cache(verb) => verb.run(),
+        Verb::Inspect(verb) => verb.run(),
     }
+}
+
+/// Logs go to stderr: warnings, with `-v` what is done, with `-vv` everything.
+fn logging(verbose: u8) {
+    let level = match verbose {
+        0 => "afb_build=warn",
+        1 => "afb_build=info",
+        _ => "debug",
+    };
+    // A second call in one process finds a logger set, which is as good.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(level))
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .without_time()
+        .try_init();
 }

@@ -30,7 +30,11 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response<Bod
     let page = crate::sec::urls::HOSTS.iter().find_map(|host| site.get(&format!("https://{host}{path}")));
     let (status, content_type, body) = match page {
         Some(page) => (page.status, page.content_type, page.body.clone()),
-        None => (404, "text/html", b"<html><title>Not found</title>Invented for the sample: no such page.</html>".to_vec()),
+        None => (
+            404,
+            "text/html",
+            b"<html><title>Not found</title>Invented for the sample: no such page.</html>".to_vec(),
+        ),
     };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::NOT_FOUND);

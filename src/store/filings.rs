@@ -328,6 +328,17 @@ pub fn filing_reading<T: DeserializeOwned>(
     json(connection, "SELECT body FROM filing_reading WHERE accession = ?1", accession)
 }
 
+/// Address and blob of the document that a filing was read from.
+pub fn filing_source(
+    connection: &Connection,
+    accession: &str,
+) -> Result<Option<(String, String)>, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT url, blob FROM filing_reading WHERE accession = ?1")?
+        .query_row([accession], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?)
+}
+
 /// Digests of all filing readings, by accession.
 pub fn filing_reading_digests(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
     pairs(connection, "SELECT accession, digest FROM filing_reading ORDER BY accession")

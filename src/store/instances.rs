@@ -41,6 +41,11 @@ pub fn all(connection: &Connection) -> Result<Vec<Instance>, StoreError> {
     rows.map(|body| Ok(serde_json::from_str(&body?)?)).collect()
 }
 
+/// One instance.
+pub fn one(connection: &Connection, id: &str) -> Result<Option<Instance>, StoreError> {
+    super::releases::json(connection, "SELECT body FROM instance WHERE id = ?1", id)
+}
+
 /// Digests of all instances, by id.
 pub fn digests(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
     pairs(connection, "SELECT id, digest FROM instance ORDER BY id")

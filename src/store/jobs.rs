@@ -304,6 +304,41 @@ pub fn digests(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// One job with its tries, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobHistory {
+    /// Its stage.
+    pub stage: String,
+    /// Its status.
+    pub status: String,
+    /// Why.
+    pub reason: Option<String>,
+    /// One line a try: when, how it ended, why.
+    pub attempts: Vec<String>,
+}
+
+/// All jobs with a key, in order of their first planning.
+pub fn history(connection: &Connection, key: &str) -> Result<Vec<JobHistory>, StoreError> {
+    let mut jobs =
+        connection.prepare_cached("SELECT id, stage, status, reason FROM job WHERE key = ?1 ORDER BY id")?;
+    let mut attempts = connection.prepare_cached(
+        "SELECT started_at || ' ' || coalesce(outcome, 'running') || coalesce(': ' || detail, '') FROM attempt
+         WHERE job_id = ?1 ORDER BY id",
+    )?;
+    let rows = jobs.query_map([key], |row| {
+        Ok((
+            row.get::<_, i64>(0)?,
+            JobHistory { stage: row.get(1)?, status: row.get(2)?, reason: row.get(3)?, attempts: Vec::new() },
+        ))
+    })?;
+    rows.map(|row| {
+        let (id, mut job) = row?;
+        job.attempts = attempts.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(job)
+    })
+    .collect()
+}
+
 /// Times as they are compared in SQL: all of one width, so that text order is time order.
 fn stamp(time: Timestamp) -> String {
     format!("{time:.3}")

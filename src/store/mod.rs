@@ -11,6 +11,7 @@
 
 pub mod fetches;
 pub mod filings;
+pub mod funnel;
 pub mod instances;
 pub mod jobs;
 pub mod releases;

@@ -139,6 +139,24 @@ pub fn release(connection: &Connection, key: &str) -> Result<Option<Release>, St
     json(connection, "SELECT body FROM release WHERE key = ?1", key)
 }
 
+/// Keys of the releases that a person may mean: the key itself, or an AAER or other number that it carries.
+pub fn keys_like(connection: &Connection, text: &str) -> Result<Vec<String>, StoreError> {
+    let quoted = serde_json::to_string(text)?;
+    let mut statement = connection.prepare_cached(
+        "SELECT key FROM release WHERE key = ?1 OR instr(aaer_numbers, ?2) OR instr(release_numbers, ?2) ORDER BY key",
+    )?;
+    let rows = statement.query_map([text, quoted.as_str()], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Cases that a release belongs to.
+pub fn cases_of(connection: &Connection, key: &str) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT case_id FROM case_release WHERE release_key = ?1 ORDER BY case_id")?;
+    let rows = statement.query_map([key], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// A document of a release as kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReleaseDocument {

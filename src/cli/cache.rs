@@ -1,0 +1,70 @@
+//! `cache import` and `cache export`: kept documents in and out.
+
+use super::outcome::{Failed, report};
+use super::session::DataArgs;
+use crate::error::ExitCode;
+use crate::fetch::blobs::Blobs;
+use crate::fetch::clock::{Clock, RealClock};
+use crate::fetch::import;
+use crate::store::Store;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// Kept documents in and out.
+#[derive(Debug, Args)]
+pub struct CacheVerb {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Take documents from a manifest (url, status, content_type, path a line) as if they had been fetched.
+    #[command(after_help = "Example:
+  afb-build cache import mirror/manifest.tsv && afb-build run --offline")]
+    Import {
+        /// The manifest, or with --warc a WARC file.
+        file: PathBuf,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Write all kept documents into a folder with a manifest, or as one WARC file.
+    #[command(after_help = "Example:
+  afb-build cache export --warc sec.warc.gz")]
+    Export {
+        /// The folder, or with --warc the file.
+        out: PathBuf,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+}
+
+impl CacheVerb {
+    /// Imports or exports.
+    pub fn run(self) -> ExitCode {
+        report(match self.what {
+            What::Import { file, data } => import_from(&file, &data),
+            What::Export { out, data } => export_to(&out, &data),
+        })
+    }
+}
+
+fn import_from(file: &std::path::Path, data: &DataArgs) -> Result<ExitCode, Failed> {
+    let store = Store::open(&data.data, "afb-build cache import")?;
+    let blobs = Blobs::new(&data.data);
+    let now = RealClock::default().now();
+    let imported = import::manifest(file, &blobs, &store, now)?;
+    super::output::print(&format!(
+        "{} documents taken, {} known to be missing, {} already kept\n",
+        imported.documents, imported.missing, imported.known
+    ));
+    Ok(ExitCode::Complete)
+}
+
+fn export_to(out: &std::path::Path, data: &DataArgs) -> Result<ExitCode, Failed> {
+    let store = Store::open_read_only(&data.data)?;
+    let blobs = Blobs::new(&data.data);
+    let n = import::export(out, &blobs, &store)?;
+    super::output::print(&format!("{n} documents written to {}\n", out.display()));
+    Ok(ExitCode::Complete)
+}

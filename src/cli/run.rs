@@ -1,0 +1,181 @@
+//! `run` and the stage verbs.
+
+use super::outcome::{Failed, report};
+use super::sample_site;
+use super::session::{DataArgs, Origins, RunArgs, Session};
+use super::status::funnel;
+use crate::config::{Config, Profile};
+use crate::error::ExitCode;
+use crate::pipeline::StageId;
+use crate::stages::CrawlOptions;
+use clap::Args;
+use jiff::civil::Date;
+use std::path::PathBuf;
+
+/// Everything: index, releases, issuers, filings, figures, instances, datasets.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  afb-build run --sample                 the built-in sample: no network, no key, a few seconds
+  AFB_CONTACT='Jane Doe jane@example.org' afb-build run --limit 50
+  afb-build run --offline                kept documents only")]
+pub struct RunVerb {
+    /// Work on the built-in site of invented issuers, in a data directory of its own.
+    #[arg(long, conflicts_with = "offline")]
+    sample: bool,
+    /// Where the dataset file is written; the default is `datasets` in the data directory.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Whose rules select the releases.
+    #[arg(long, value_enum)]
+    profile: Option<Profile>,
+    #[command(flatten)]
+    crawl: CrawlArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// The AAER index and the documents of its releases.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  AFB_CONTACT='Jane Doe jane@example.org' afb-build crawl --year 2014
+  afb-build crawl --since 2010-01-01 --limit 20")]
+pub struct CrawlVerb {
+    #[command(flatten)]
+    crawl: CrawlArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Which releases a crawl takes; limits count after filters.
+#[derive(Clone, Debug, Args)]
+pub struct CrawlArgs {
+    /// First day of release, inclusive.
+    #[arg(long, value_name = "DATE")]
+    since: Option<Date>,
+    /// Last day of release, inclusive.
+    #[arg(long, value_name = "DATE")]
+    until: Option<Date>,
+    /// Lowest AAER number, inclusive.
+    #[arg(long, value_name = "N")]
+    from_number: Option<u32>,
+    /// One calendar year.
+    #[arg(long, value_name = "Y")]
+    year: Option<i16>,
+    /// At most so many releases, the newest first.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Also the complaints and judgments that the index links to.
+    #[arg(long)]
+    with_complaints: bool,
+    /// Also the index pages of older layouts, 1999 to 2020, where the site still has them.
+    #[arg(long)]
+    older_pages: bool,
+}
+
+impl From<CrawlArgs> for CrawlOptions {
+    fn from(args: CrawlArgs) -> CrawlOptions {
+        CrawlOptions {
+            since: args.since,
+            until: args.until,
+            from_number: args.from_number,
+            year: args.year,
+            limit: args.limit,
+            with_complaints: args.with_complaints,
+            older_pages: args.older_pages,
+        }
+    }
+}
+
+/// A verb that runs the pipeline up to a stage.
+#[derive(Debug, Args)]
+pub struct StageVerb {
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl RunVerb {
+    /// Runs everything and writes the datasets.
+    pub fn run(self) -> ExitCode {
+        report(self.try_run())
+    }
+
+    fn try_run(mut self) -> Result<ExitCode, Failed> {
+        let mut config = Config::load(self.run.data.config.as_deref())?;
+        if let Some(profile) = self.profile {
+            config.identify.profile = profile;
+        }
+        if self.sample {
+            self.run.data.data = super::session::sample_dir(&self.run.data.data);
+        }
+        let sample = self.sample;
+        let options = CrawlOptions::from(self.crawl);
+        let code = runtime()?.block_on(async {
+            let origins = if sample { sample_site::serve().await? } else { Origins::new() };
+            let session = Session::open("run", &self.run, config.clone(), Some(options), origins)?;
+            session.run(&StageId::ALL).await
+        })?;
+        finish(&self.run.data, code)?;
+        if matches!(code, ExitCode::Complete | ExitCode::Partial) {
+            super::export::write_default(&self.run.data, self.out.as_deref(), &config)?;
+        }
+        Ok(code)
+    }
+}
+
+impl CrawlVerb {
+    /// Runs the index, the releases and their documents.
+    pub fn run(self) -> ExitCode {
+        let options = CrawlOptions::from(self.crawl);
+        let own = [StageId::Index, StageId::Releases, StageId::Download];
+        report(stages("crawl", self.run, &own, Some(options)))
+    }
+}
+
+impl StageVerb {
+    /// Runs everything up to the verb's last stage that is not done; with `--only` the verb's own stages.
+    pub fn run(self, verb: &str, own: &[StageId]) -> ExitCode {
+        report(stages(verb, self.run, own, None))
+    }
+}
+
+fn stages(
+    verb: &str,
+    args: RunArgs,
+    own: &[StageId],
+    crawl: Option<CrawlOptions>,
+) -> Result<ExitCode, Failed> {
+    let config = Config::load(args.data.config.as_deref())?;
+    let last = own.last().copied().unwrap_or(StageId::Assemble);
+    let wanted: Vec<StageId> = if args.only {
+        own.to_vec()
+    } else {
+        StageId::ALL.into_iter().filter(|stage| *stage <= last).collect()
+    };
+    let code = runtime()?.block_on(async {
+        let session = Session::open(verb, &args, config, crawl, Origins::new())?;
+        session.run(&wanted).await
+    })?;
+    finish(&args.data, code)?;
+    Ok(code)
+}
+
+/// Prints the funnel, and what to do next.
+fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
+    let store = crate::store::Store::open_read_only(&data.data)?;
+    super::output::print(&funnel(&store)?);
+    match code {
+        ExitCode::Partial => eprintln!(
+            "some jobs failed or wait for another try; `afb-build status` counts them, `afb-build explain KEY` says why, \
+             and the same command goes on with what is left"
+        ),
+        ExitCode::Refused => eprintln!("what was kept is safe; run the same command later"),
+        _ => {}
+    }
+    Ok(())
+}
+
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    // Two threads at least, so that parsing on one does not hold up the network on a single-core machine.
+    let workers = std::thread::available_parallelism().map_or(2, |n| n.get()).max(2);
+    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(workers).enable_all().build()?)
+}

@@ -1,0 +1,78 @@
+//! `status`: what is done, what is left, what was lost and why.
+
+use super::outcome::{Failed, report};
+use super::session::DataArgs;
+use crate::error::ExitCode;
+use crate::pipeline::StageId;
+use crate::store::jobs::{self, StageCounts};
+use crate::store::{Store, funnel as counted};
+use clap::Args;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// What is done, what is left, what was lost and why.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  afb-build status --json | jq '.stages[] | select(.failed > 0)'")]
+pub struct StatusVerb {
+    /// One JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+#[derive(Serialize)]
+struct Status {
+    stages: Vec<StageCounts>,
+    funnel: Vec<counted::Line>,
+}
+
+impl StatusVerb {
+    /// Prints the counts.
+    pub fn run(self) -> ExitCode {
+        report(self.try_run())
+    }
+
+    fn try_run(self) -> Result<ExitCode, Failed> {
+        let store = Store::open_read_only(&self.data.data)?;
+        if self.json {
+            let status = Status { stages: stages(&store)?, funnel: store.read(counted::funnel)? };
+            let json = serde_json::to_string_pretty(&status)
+                .map_err(|error| Failed::new(ExitCode::Bug, error.to_string()))?;
+            super::output::print(&format!("{json}\n"));
+        } else {
+            super::output::print(&funnel(&store)?);
+        }
+        Ok(ExitCode::Complete)
+    }
+}
+
+fn stages(store: &Store) -> Result<Vec<StageCounts>, Failed> {
+    let counts = store.read(|connection| {
+        StageId::ALL.into_iter().map(|stage| jobs::counts(connection, stage.as_str())).collect()
+    })?;
+    Ok(counts)
+}
+
+/// The funnel as a table: jobs by stage with what was lost and why, then what came of it.
+pub fn funnel(store: &Store) -> Result<String, Failed> {
+    let mut out = String::new();
+    let line = "stage            done   dropped    failed      left";
+    let _ = writeln!(out, "{line}");
+    for counts in stages(store)? {
+        let _ = writeln!(
+            out,
+            "{:<10} {:>10} {:>9} {:>9} {:>9}",
+            counts.stage, counts.done, counts.dropped, counts.failed, counts.pending
+        );
+        for (reason, n) in &counts.reasons {
+            let _ = writeln!(out, "           {n:>10} {reason}");
+        }
+    }
+    let _ = writeln!(out);
+    for line in store.read(counted::funnel)? {
+        let _ = writeln!(out, "{:>10} {}", line.n, line.what);
+    }
+    Ok(out)
+}
