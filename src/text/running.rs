@@ -14,6 +14,8 @@ const REACH: usize = 3;
 const LONGEST: usize = 160;
 /// A head has to stand on at least so many pages.
 const FEWEST: usize = 3;
+/// Letters of a running head whose page number is left aside.
+const LEAST_LETTERS: usize = 10;
 /// Numbers that count up have to be at least so many to be page numbers.
 const FEWEST_NUMBERS: usize = 5;
 /// Bytes of text between two page numbers, at least: a list counts faster.
@@ -124,9 +126,12 @@ fn repeated(text: &Text, edges: &[(usize, bool)]) -> Repeated {
     out
 }
 
-/// Letters in lower case without blanks and signs; page numbers at either end do not count.
+/// Letters and digits in lower case without blanks and signs. A page number at either end does not count, but
+/// the number of a short word does: "Item 7" is not "Item 8".
 fn key(text: &str) -> String {
-    let text = text.trim_matches(|c: char| !c.is_alphabetic());
+    let bare = text.trim_matches(|c: char| !c.is_alphabetic());
+    let long = bare.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS;
+    let text = if long { bare } else { text };
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
