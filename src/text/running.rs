@@ -92,6 +92,9 @@ fn page_edges(text: &Text, numbers: &[usize]) -> Vec<(usize, bool)> {
         .filter(|(_, b)| b.kind == BlockKind::PageBreak)
         .map(|(n, _)| (n, true));
     let mut ends: Vec<(usize, bool)> = breaks.chain(numbers.iter().map(|n| (*n, false))).collect();
+    if ends.is_empty() {
+        return edges;
+    }
     ends.sort_unstable();
     // The document's start is the start of a page.
     edges.extend((0..text.blocks.len()).take(REACH).take_while(|n| small(*n)).map(|n| (n, false)));
@@ -120,6 +123,9 @@ fn repeated(text: &Text, edges: &[(usize, bool)]) -> Repeated {
     for (index, _) in edges {
         let Some(block) = text.blocks.get(*index) else { continue };
         let key = key(text.at(block.span));
+        if key.is_empty() {
+            continue;
+        }
         *out.counts.entry(key.clone()).or_default() += 1;
         out.keys.insert(*index, key);
     }

@@ -571,7 +571,7 @@ impl Builder {
         self.text.blocks.push(Block { kind, span, bold: false, centered: false, underlined: false });
     }
 
-    fn close_link(&mut self) {
+    pub(super) fn close_link(&mut self) {
         if let Some((href, Some(start))) = self.link.take() {
             let end = self.text.content.trim_end().len();
             if end > start {
