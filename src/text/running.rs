@@ -4,7 +4,7 @@
 //! at lone numbers that count up through the document. Of a head that repeats, the first one stays: it may be
 //! the heading itself.
 
-use super::{Block, BlockKind, Removed, Text, edit};
+use super::{Block, BlockKind, Media, Removed, Text, edit};
 use crate::span::Span;
 use std::collections::HashMap;
 
@@ -40,6 +40,9 @@ pub(super) fn cut(text: &mut Text) {
         }
     }
     gone.extend(numbers);
+    if text.media == Media::Html {
+        gone.extend(site_lines(text));
+    }
     gone.sort_unstable();
     gone.dedup();
     let spans: Vec<Span> =
@@ -52,6 +55,43 @@ pub(super) fn cut(text: &mut Text) {
     text.removed.extend(removed);
     text.removed.sort_by_key(|r| r.at);
     edit::remove(text, &spans);
+}
+
+/// Blocks at the start and the end of a page that may be lines of the SEC's site rather than of the document.
+const SITE_REACH: usize = 8;
+/// Lines of the SEC's page frame from 1996 on, letters only, that stand around a document where no comment
+/// and no container sets it apart.
+const SITE_LINES: [&str; 14] = [
+    "homepreviouspage",
+    "previouspage",
+    "home",
+    "skiptomaincontent",
+    "searchsecdocuments",
+    "returntotop",
+    "backtotop",
+    "modified",
+    "lastmodified",
+    "lastreviewedorupdated",
+    "sitemap",
+    "contact",
+    "sharethispage",
+    "secseal",
+];
+
+/// Lines of the site's frame at either end of a page.
+fn site_lines(text: &Text) -> Vec<usize> {
+    let count = text.blocks.len();
+    let head = 0..count.min(SITE_REACH);
+    let tail = count.saturating_sub(SITE_REACH).max(head.end)..count;
+    let is_line = |n: &usize| {
+        text.blocks.get(*n).is_some_and(|b| {
+            let line = text.at(b.span);
+            let letters: String =
+                line.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+            line.len() < 60 && SITE_LINES.contains(&letters.as_str())
+        })
+    };
+    head.chain(tail).filter(is_line).collect()
 }
 
 /// A block with the blanks before it and the line ends behind it.
@@ -123,13 +163,25 @@ fn repeated(text: &Text, edges: &[(usize, bool)]) -> Repeated {
     for (index, _) in edges {
         let Some(block) = text.blocks.get(*index) else { continue };
         let key = key(text.at(block.span));
-        if key.is_empty() {
+        if key.is_empty() || says_something(text.at(block.span)) {
             continue;
         }
         *out.counts.entry(key.clone()).or_default() += 1;
         out.keys.insert(*index, key);
     }
     out
+}
+
+/// A head that dates or scales the statement under it is needed there, however often it repeats.
+fn says_something(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let year = text
+        .as_bytes()
+        .windows(4)
+        .any(|w| w.iter().all(u8::is_ascii_digit) && (w[0] == b'1' || w[0] == b'2'));
+    // "Meridian | 2004 Form 10-K | 9" names the report, not a period.
+    let names_report = ["form", "10-k", "10-q", "annual report"].iter().any(|word| lower.contains(word));
+    year && !names_report || ["thousand", "million", "$", "ended"].iter().any(|word| lower.contains(word))
 }
 
 /// Letters and digits in lower case without blanks and signs. A page number at either end does not count, but
@@ -178,6 +230,10 @@ fn number_of(text: &str) -> Option<(String, u32)> {
     if text.len() > 24 {
         return None;
     }
+    // "III." heads a part of an order, "11." an item: page numbers carry no point.
+    if text.trim_end().ends_with('.') {
+        return None;
+    }
     let lower = text.to_ascii_lowercase();
     let core = lower.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let core = core.strip_prefix("page").unwrap_or(core).trim_start_matches([' ', '-', ':']);
@@ -189,6 +245,10 @@ fn number_of(text: &str) -> Option<(String, u32)> {
         let is_prefix = letters.len() <= 2 && letters.bytes().all(|b| b.is_ascii_alphabetic());
         let is_number = digits.len() <= 3 && digits.bytes().all(|b| b.is_ascii_digit());
         return (is_prefix && is_number).then(|| digits.parse().ok().map(|n| (letters.to_owned(), n)))?;
+    }
+    // Front pages are numbered in small letters; capitals head parts.
+    if text.bytes().any(|b| b.is_ascii_uppercase()) {
+        return None;
     }
     let roman = roman(core)?;
     Some(("roman".to_owned(), roman))
