@@ -31,8 +31,20 @@ pub(super) fn join(text: &mut Text) {
         parted.iter().flat_map(|p| [p.joined.as_str(), p.hyphened.as_str()]).collect();
     let mut met: HashSet<String> = HashSet::new();
     let word = |c: char| c.is_alphanumeric() || c == '-';
-    for found in text.content.split(|c| !word(c)).filter(|w| w.len() > 3) {
-        let lower = found.trim_end_matches('-').to_lowercase();
+    // Nearly every word is told apart by its first letter and its length.
+    let mut likely = [[false; 64]; 26];
+    let first = |w: &str| w.bytes().next().map(|b| usize::from(b.to_ascii_lowercase().wrapping_sub(b'a')));
+    for w in &wanted {
+        if let Some(slot) = first(w).and_then(|n| likely.get_mut(n)).and_then(|row| row.get_mut(w.len())) {
+            *slot = true;
+        }
+    }
+    for found in text.content.split(|c| !word(c)).map(|w| w.trim_end_matches('-')).filter(|w| w.len() > 3) {
+        let slot = first(found).and_then(|n| likely.get(n)).and_then(|row| row.get(found.len()));
+        if slot != Some(&true) {
+            continue;
+        }
+        let lower = found.to_lowercase();
         if wanted.contains(lower.as_str()) {
             met.insert(lower);
         }

@@ -41,7 +41,7 @@ pub fn sniff(bytes: &[u8], hint: Option<Media>) -> Media {
         "<span",
     ];
     let body = tags.iter().filter(|tag| lower.contains(**tag)).count();
-    if wrapper || body > 1 || (body == 1 && hint != Some(Media::Plain)) {
+    if wrapper || body > 1 || (body == 1 && hint == Some(Media::Html)) {
         Media::Html
     } else {
         match hint {

@@ -185,7 +185,9 @@ impl Builder {
             let span = Span::new(first.span.start, last.span.end);
             self.text.content.truncate(span.end);
             self.text.content.push('\n');
-            table.rows.push(Row { span, cells: std::mem::take(&mut table.cells) });
+            let mut cells = Vec::with_capacity(table.cells.len());
+            cells.append(&mut table.cells);
+            table.rows.push(Row { span, cells });
         }
         let keep = table.inside;
         self.cut(keep, false);

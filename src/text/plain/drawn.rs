@@ -8,6 +8,9 @@ const GAP: usize = 2;
 /// Widest page that old filings are set on, in characters.
 const PAGE_WIDTH: usize = 80;
 
+/// Most cells of one line: a line with more is no row.
+const MOST_CELLS: usize = 64;
+
 /// One line of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
@@ -81,7 +84,7 @@ pub(super) fn cells(content: &str, line: &Line) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     let (mut counted, mut characters) = (line.start, 0);
     let mut at = 0;
-    while at < bytes.len() {
+    while at < bytes.len() && cells.len() < MOST_CELLS {
         let skipped = gap(bytes, at);
         at += skipped;
         let start = at;
