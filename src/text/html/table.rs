@@ -56,6 +56,7 @@ impl TableState {
 impl Builder {
     pub(super) fn open_table(&mut self, look: Look) {
         self.end_block();
+        self.close_link();
         if let Some(outer) = self.tables.len().checked_sub(1) {
             self.dissolve(outer);
         }
@@ -135,6 +136,7 @@ impl Builder {
 
     pub(super) fn close_cell(&mut self) {
         self.end_block();
+        self.close_link();
         let Some(table) = self.tables.last_mut() else { return };
         let Some(cell) = table.cell.take() else {
             return;
@@ -183,7 +185,9 @@ impl Builder {
             let span = Span::new(first.span.start, last.span.end);
             self.text.content.truncate(span.end);
             self.text.content.push('\n');
-            table.rows.push(Row { span, cells: std::mem::take(&mut table.cells) });
+            let mut cells = Vec::with_capacity(table.cells.len());
+            cells.append(&mut table.cells);
+            table.rows.push(Row { span, cells });
         }
         let keep = table.inside;
         self.cut(keep, false);

@@ -8,6 +8,9 @@ const GAP: usize = 2;
 /// Widest page that old filings are set on, in characters.
 const PAGE_WIDTH: usize = 80;
 
+/// Most cells of one line: a line with more is no row.
+const MOST_CELLS: usize = 64;
+
 /// One line of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
@@ -30,6 +33,10 @@ impl Line {
             && ink.bytes().all(|b| matches!(b, b'-' | b'=' | b'_' | b' ' | b'*' | b'.'))
             && ink.bytes().filter(|b| matches!(b, b'-' | b'=' | b'_' | b'*')).count() > 1;
         Line { span: Span::new(at + indent, at + line.len()), indent, rule, start: at }
+    }
+
+    pub(super) fn is_rule(&self) -> bool {
+        self.rule
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -77,7 +84,7 @@ pub(super) fn cells(content: &str, line: &Line) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     let (mut counted, mut characters) = (line.start, 0);
     let mut at = 0;
-    while at < bytes.len() {
+    while at < bytes.len() && cells.len() < MOST_CELLS {
         let skipped = gap(bytes, at);
         at += skipped;
         let start = at;
