@@ -2,6 +2,10 @@
 mod layers;
 
 mod fetch_answers;
+mod fetch_import;
+mod fetch_manners;
+mod fetch_resume;
 mod fetch_world;
+mod index_golden;
 #[path = "../support/sec.rs"]
 mod sec;
