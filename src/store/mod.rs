@@ -10,7 +10,10 @@
 //! `PRAGMA user_version` counts the migrations that ran. Each is one transaction. None is ever removed.
 
 pub mod fetches;
+pub mod filings;
+pub mod instances;
 pub mod jobs;
+pub mod releases;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::File;
@@ -23,6 +26,9 @@ use std::time::Duration;
 const MIGRATIONS: &[(&str, &str)] = &[
     ("0001_jobs", include_str!("../../migrations/0001_jobs.sql")),
     ("0002_fetch", include_str!("../../migrations/0002_fetch.sql")),
+    ("0003_releases", include_str!("../../migrations/0003_releases.sql")),
+    ("0004_filings", include_str!("../../migrations/0004_filings.sql")),
+    ("0005_instances", include_str!("../../migrations/0005_instances.sql")),
 ];
 
 /// Name of the database in the data directory.
@@ -180,6 +186,12 @@ impl Store {
         // A panic under the lock rolled its transaction back, so the connection is sound.
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// SHA-256 in hexadecimal: the digest of an output.
+pub fn sha256(bytes: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn io(what: &'static str, path: &Path, source: std::io::Error) -> StoreError {

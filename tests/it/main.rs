@@ -1,4 +1,5 @@
 //! Integration tests: one binary, one module an area.
+mod html_tree;
 mod layers;
 
 mod fetch_answers;
