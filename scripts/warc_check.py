@@ -18,13 +18,14 @@ def main():
         want = {row["url"]: row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)}
     seen, wrong, offsets = 0, [], []
     with open(warc, "rb") as stream:
-        records = ArchiveIterator(stream, check_digests="log")
+        records = ArchiveIterator(stream, check_digests=True)
         for record in records:
             url = record.rec_headers.get_header("WARC-Target-URI")
+            payload = record.content_stream().read()
+            # Only now: asking for the offset reads the record to its end.
             offsets.append(records.get_record_offset())
             if record.rec_type != "response":
                 continue
-            payload = record.content_stream().read()
             seen += 1
             row = want.pop(url, None)
             if row is None:
