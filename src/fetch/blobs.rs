@@ -132,15 +132,23 @@ impl Blobs {
 
 /// Writes a file whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BlobError> {
+    write_whole_with(path, |file| file.write_all(bytes))
+}
+
+/// Writes a file whole or not at all, piece by piece.
+pub fn write_whole_with(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), BlobError> {
     let io = |what, source| BlobError::Io { what, path: path.to_owned(), source };
-    let dir = path.parent().unwrap_or(Path::new("."));
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(dir).map_err(|source| io("create the directory of", source))?;
     // Hidden and beside its place, so that the rename stays on one file system.
     let mut file = tempfile::Builder::new()
         .prefix(".part-")
         .tempfile_in(dir)
         .map_err(|source| io("create a temporary file for", source))?;
-    file.write_all(bytes).map_err(|source| io("write", source))?;
+    fill(&mut file).map_err(|source| io("write", source))?;
     file.as_file().sync_all().map_err(|source| io("write to disk", source))?;
     file.persist(path).map_err(|error| io("put in place", error.error))?;
     Ok(())

@@ -33,6 +33,16 @@ pub enum ImportError {
         /// What is wrong.
         why: String,
     },
+    /// A record of a WARC; nothing was imported.
+    #[error("{path}, record {record}: {why}; nothing was imported")]
+    Record {
+        /// The WARC.
+        path: PathBuf,
+        /// Counted from 1.
+        record: usize,
+        /// What is wrong.
+        why: String,
+    },
     /// The cache.
     #[error(transparent)]
     Blob(#[from] BlobError),
@@ -58,6 +68,8 @@ pub struct Imported {
     pub missing: usize,
     /// Lines that said what was known already.
     pub known: usize,
+    /// Records of a WARC that are no documents of the SEC.
+    pub skipped: usize,
 }
 
 /// One document to import, from whatever container.
@@ -71,8 +83,10 @@ pub(super) struct Item {
 /// Where the bytes of an item are.
 #[derive(Clone, Debug)]
 pub(super) enum Body {
+    /// A file to be read.
     File(PathBuf),
-    Bytes(Vec<u8>),
+    /// In the cache already; the record names the blob.
+    Kept,
 }
 
 /// Imports a manifest: all of it, or nothing and an error that names the line. Importing it again changes nothing.
@@ -126,18 +140,12 @@ pub(super) fn store_all(
     let mut records: Vec<FetchRecord> = Vec::with_capacity(items.len());
     for item in items {
         let mut record = item.record;
-        let bytes = match &item.body {
-            Some(Body::File(file)) => Some(
-                std::fs::read(file)
-                    .map_err(|source| ImportError::Unreadable { path: file.clone(), source })?,
-            ),
-            Some(Body::Bytes(bytes)) => Some(bytes.clone()),
-            None => None,
-        };
-        if let Some(bytes) = &bytes {
-            record.kind = Some(body::kind_of(bytes));
+        if let Some(Body::File(file)) = &item.body {
+            let bytes = std::fs::read(file)
+                .map_err(|source| ImportError::Unreadable { path: file.clone(), source })?;
+            record.kind = Some(body::kind_of(&bytes));
             record.size = Some(bytes.len() as u64);
-            record.blob = Some(blobs.put(bytes)?);
+            record.blob = Some(blobs.put(&bytes)?);
         }
         let known = log.lookup(&record.url)?.is_some_and(|kept| same(&kept, &record))
             || records
@@ -251,14 +259,13 @@ fn read_manifest(path: &Path, at: Timestamp) -> Result<Vec<(usize, Item)>, Impor
     Ok(items)
 }
 
-/// A path of the manifest, which may only lead downwards.
+/// A path of the manifest, relative to it. A manifest is written by the user, so it may name a neighbour directory.
 fn inside(dir: &Path, text: &str) -> Result<PathBuf, String> {
     let path = Path::new(text);
-    if path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        Ok(dir.join(path))
-    } else {
-        Err(format!("the path `{text}` leads out of the manifest's directory"))
+    if path.components().any(|part| matches!(part, Component::RootDir | Component::Prefix(_))) {
+        return Err(format!("the path `{text}` is not relative to the manifest"));
     }
+    Ok(dir.join(path))
 }
 
 /// Writes every kept document into a directory, with a manifest that [`manifest`] reads. Gives their number.

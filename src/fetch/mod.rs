@@ -13,6 +13,7 @@ mod origins;
 mod pace;
 pub mod retry;
 mod types;
+pub mod warc;
 mod wire;
 
 pub use types::*;

@@ -51,3 +51,34 @@ impl Pace {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fetch::clock::ManualClock;
+    use std::sync::Mutex as StdMutex;
+
+    /// RATE R01: thirty at once, at several rates: no window of one second holds more than the rate, the first one neither.
+    #[tokio::test]
+    async fn no_burst_at_the_start_nor_later() {
+        for rate in [1.0, 2.5, 4.0, 10.0] {
+            let clock = ManualClock::new("2026-10-05T12:00:00Z".parse().unwrap());
+            let pace = Pace::new(rate, Arc::new(clock.clone())).unwrap();
+            let times = StdMutex::new(Vec::new());
+            let one = async || {
+                pace.ready().await;
+                times.lock().unwrap().push(clock.elapsed().as_secs_f64());
+            };
+            futures_util::future::join_all((0..30).map(|_| one())).await;
+            let times = times.into_inner().unwrap();
+            for first in &times {
+                let within = times.iter().filter(|t| (*first..=first + 1.0).contains(*t)).count();
+                assert!(within as f64 <= rate.ceil(), "{rate}: {within} in a second");
+            }
+            let used = 29.0 / times.last().unwrap() / rate;
+            assert!(used > 0.95, "{rate}: {used}");
+        }
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::new("2026-10-05T12:00:00Z".parse().unwrap()));
+        assert!(Pace::new(0.0, clock.clone()).is_none() && Pace::new(-1.0, clock).is_none());
+    }
+}

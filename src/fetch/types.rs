@@ -448,7 +448,7 @@ pub trait FetchLog: Send + Sync {
     /// Sets or ends the pause of a host.
     fn set_pause(&self, host: &str, pause: Option<&Pause>) -> Result<(), LogError>;
 
-    /// Other documents (by final address) that were kept with the same bytes, at most eight.
+    /// Other documents (by final address) that were kept with the same bytes, taken back or not, at most eight.
     fn same_bytes(&self, blob: &BlobId, final_url: &str) -> Result<Vec<String>, LogError>;
 
     /// Takes back all kept answers with these bytes; they will be asked for again. Gives their number.

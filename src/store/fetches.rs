@@ -142,7 +142,7 @@ impl FetchLog for Store {
     fn same_bytes(&self, blob: &BlobId, final_url: &str) -> Result<Vec<String>, LogError> {
         Ok(self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT DISTINCT final_url FROM fetch WHERE blob = ?1 AND outcome = 'ok' AND final_url <> ?2 \
+                "SELECT DISTINCT final_url FROM fetch WHERE blob = ?1 AND outcome IN ('ok', 'distrusted') AND final_url <> ?2 \
                  ORDER BY final_url LIMIT 8",
             )?;
             let rows = statement.query_map([blob.as_str(), final_url], |row| row.get(0))?;

@@ -3,7 +3,11 @@ mod html_tree;
 mod layers;
 
 mod fetch_answers;
+mod fetch_import;
+mod fetch_manners;
+mod fetch_resume;
 mod fetch_world;
+mod index_golden;
 #[path = "../support/sec.rs"]
 mod sec;
 mod text_hostile;

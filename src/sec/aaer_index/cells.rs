@@ -119,7 +119,8 @@ pub(super) fn has_controls(text: &str) -> bool {
 pub(super) fn see_also<'a>(links: impl Iterator<Item = &'a Link>, base: &str) -> (Vec<SeeAlso>, Vec<String>) {
     static FILE: LazyLock<regex::Regex> = LazyLock::new(|| pattern(r"[^/?#]+$"));
     let (mut found, mut bad): (Vec<SeeAlso>, Vec<String>) = (Vec::new(), Vec::new());
-    for link in links {
+    // An empty link leads back to the page itself.
+    for link in links.filter(|link| !matches!(link.href.trim().chars().next(), None | Some('#'))) {
         match urls::canonical(Some(base), &link.href) {
             Ok(url) => {
                 let file = || FILE.find(&url).map(|m| m.as_str().to_owned()).unwrap_or_default();

@@ -70,7 +70,8 @@ fn read(row: ElementRef<'_>, base: &str) -> Draft {
         draft.notes.extend(bad.into_iter().map(|detail| (Kind::BadLink, detail)));
     }
     let from = parted.see_also.unwrap_or(usize::MAX);
-    let (more, _) = cells::see_also(action.links.iter().filter(|link| link.at >= from), base);
+    let (more, _) =
+        cells::see_also(action.links.iter().filter(|link| (from..parted.footer).contains(&link.at)), base);
     draft.row.see_also.extend(more);
     let link = action.links.iter().find(|link| link.at < from && !link.href.trim().is_empty());
     link_of(&mut draft, link.map(|link| link.href.as_str()), base);

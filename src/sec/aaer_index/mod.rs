@@ -14,8 +14,6 @@ mod numbers;
 mod older;
 pub mod plan;
 mod respondents;
-#[cfg(test)]
-mod tests;
 
 use crate::ids::AaerNumber;
 use jiff::civil::Date;

@@ -44,7 +44,7 @@ impl Numbers {
         static NUMBER: LazyLock<Regex> =
             LazyLock::new(|| pattern(r"(?i)\b([A-Z]{2,4}|\d{1,2})\s?-\s?(\d{1,7})\s?([A-Z]\b)?"));
         static GAP: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(r"(?i)^(AAER|LR|IA|IC|ID|33|34|35|39)\s*[-#:.]*\s*(\d{1,7})\s?([A-Z])?$")
+            pattern(r"(?i)^(AAER|LR|IA|IC|ID|33|34|35|39)\s*(?:No\.?)?\s*[-#:.]*\s*(\d{1,7})\s?([A-Z])?$")
         });
         let trimmed = token.trim_matches(|c: char| ".:*#'`- ".contains(c));
         if trimmed.is_empty() {
@@ -78,7 +78,7 @@ impl Numbers {
         let rest = cells::fold(rest.trim_matches(|c: char| c.is_whitespace() || ".:()-".contains(c)));
         if rest.is_empty() {
             self.notes.push((Kind::NumberTypo, token.to_owned()));
-        } else if rest.chars().any(|c| c.is_ascii_digit()) {
+        } else if rest.chars().any(|c| c.is_ascii_digit()) || rest.starts_with("AAER") {
             self.notes.push((Kind::BadNumber, token.to_owned()));
         } else {
             self.notes.push((Kind::UnreadText, token.to_owned()));

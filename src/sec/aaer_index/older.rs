@@ -34,7 +34,7 @@ pub(super) fn rows(html: &Html, base: &str) -> (Layout, Vec<Draft>) {
 /// A number cell: `AAER-1212`, `AAER-x2218`, `IA-2344`, `Release No. 2763`.
 static KEY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\W*(?:AAER\b.{0,16}|(?:IA|IC|LR|33|34)\s?-\s?\d+[A-Z]?|(?:Release\s+|Enforcement\s+)?No\.?\s*(?:#/?)?\s*\d{1,5}\b.{0,20}|\d{1,4}[A-Z]?)\W*$",
+        r"(?i)^\W*(?:AAER\b.{0,60}|(?:IA|IC|LR|33|34)\s?-\s?\d+[A-Z]?|(?:Release\s+|Enforcement\s+)?No\.?\s*(?:#/?)?\s*\d{1,5}\b.{0,20}|\d{1,4}[A-Z]?)\W*$",
     )
 });
 
@@ -56,8 +56,9 @@ fn three(number: &Cell, date: Option<&Cell>, action: &Cell, base: &str) -> Optio
     });
     let key = cells::fold(&number.text);
     let shown = date.and_then(|date| dates::shown(&date.text));
-    // A heading has neither; a data row has one of them at least.
-    if !KEY.is_match(&key) || (shown.is_none() && cells::fold(&action.text).is_empty()) {
+    // A heading has no date and no number; a withheld row has no date.
+    let numbered = key.contains(|c: char| c.is_ascii_digit()) && !cells::fold(&action.text).is_empty();
+    if !KEY.is_match(&key) || (shown.is_none() && !numbered) {
         return None;
     }
     let mut draft = Draft::default();
@@ -130,7 +131,8 @@ fn finish(
         linked.links.iter().filter(usable).find(|link| !std::ptr::eq(linked, action) || link.at < from);
     let link = link.or_else(|| action.links.iter().filter(usable).find(|link| link.at < from));
     current::link_of(&mut draft, link.map(|link| link.href.as_str()), base);
-    let (found, bad) = cells::see_also(action.links.iter().filter(|link| link.at >= from), base);
+    let (found, bad) =
+        cells::see_also(action.links.iter().filter(|link| (from..parted.footer).contains(&link.at)), base);
     draft.row.see_also = found;
     draft.notes.extend(bad.into_iter().map(|detail| (Kind::BadLink, detail)));
     Some(draft)

@@ -15,6 +15,8 @@ pub(super) struct Parted {
     pub numbers: Option<String>,
     /// Byte offset in the text from which links are further documents.
     pub see_also: Option<usize>,
+    /// Byte offset in the text from which everything is the page's footer.
+    pub footer: usize,
     /// Doubts.
     pub notes: Notes,
 }
@@ -34,14 +36,15 @@ pub(super) fn part(text: &str) -> Parted {
     static SEE_ALSO: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)see\s+also\b\s*:?"));
     static FOOTER: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)(?:home\s*\|[^\n]*)?(?:last\s+)?modified:?\s*\d{1,2}/\d{1,2}/\d{2,4}|https?://www\.sec\.gov/\S+\s*$|home\s*\|\s*(?:previous|contact)|back to top",
+            r"(?i)(?:home\s*\|[^\n]*)?(?:last\s+)?modified:?\s*\d{1,2}/\d{1,2}/\d{2,4}|https?://www\.sec\.gov/\S+|home\s*\|\s*(?:previous|contact)|back to top",
         )
     });
-    let mut parted = Parted::default();
+    let mut parted = Parted { footer: usize::MAX, ..Parted::default() };
     let text = match FOOTER.find(text).filter(|m| m.start() > 0) {
         Some(found) => {
             let (row, footer) = text.split_at(found.start());
             parted.notes.push((Kind::FooterInRow, cut(footer)));
+            parted.footer = found.start();
             row
         }
         None => text,
@@ -55,7 +58,7 @@ pub(super) fn part(text: &str) -> Parted {
         Some(label) => {
             let before = head.get(..label.start()).unwrap_or_default();
             let after = LABEL.replace_all(head.get(label.start()..).unwrap_or_default(), "\n").into_owned();
-            if before.chars().next_back().is_some_and(char::is_alphanumeric) {
+            if before.chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '.') {
                 parted.notes.push((Kind::GluedLabel, cut(before)));
             }
             match before.trim_end().strip_suffix('(') {
@@ -87,14 +90,16 @@ fn names_of(text: &str, parted: &mut Parted) {
         pattern(r#"(?i)(?:href\s*=\s*)?["']?(?:[\w.-]*/)+[\w.-]+\.(?:pdf|html?|txt|shtml)["']?>?"#)
     });
     static NO_SPACE: LazyLock<Regex> = LazyLock::new(|| pattern(r"([\p{Ll}.)]),(\p{Lu}|et al)"));
+    // Before the folding: a character decoded twice may look like a control character.
+    let mended = decode::mend_mojibake(text);
+    if mended.is_some() {
+        parted.notes.push((Kind::Mojibake, cut(text)));
+    }
+    let text = mended.as_deref().unwrap_or(text);
     if cells::has_controls(text) {
         parted.notes.push((Kind::ControlCharacters, text.trim().escape_debug().to_string()));
     }
     let mut names = cells::fold(text);
-    if let Some(right) = decode::mend_mojibake(&names) {
-        parted.notes.push((Kind::Mojibake, cut(&names)));
-        names = right;
-    }
     if LEAK.is_match(&names) {
         parted.notes.push((Kind::LeakedHref, cut(&names)));
         names = cells::fold(&LEAK.replace_all(&names, " "));

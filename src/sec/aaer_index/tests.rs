@@ -1,3 +1,0 @@
-//! Golden cases.
-#[test]
-fn nothing() {}
