@@ -11,7 +11,7 @@ use super::{
     dockets::{DOCKETS, Kind, Media},
     firms::FIRMS,
     report::{self, Version},
-    world::{Firm, Lever, MARK, Road},
+    world::{Firm, Lever, MARK},
     *,
 };
 
