@@ -5,9 +5,8 @@ CREATE TABLE index_page (
   blob     TEXT NOT NULL,
   layout   TEXT NOT NULL,
   next_url TEXT,
-  rows     TEXT NOT NULL,   -- JSON: the rows as read
-  problems TEXT NOT NULL,   -- JSON
-  digest   TEXT NOT NULL
+  rows     INTEGER NOT NULL,
+  problems TEXT NOT NULL    -- JSON
 ) STRICT;
 
 -- One release of the index. `key` is its AAER number with the first other number, since one AAER number was

@@ -253,7 +253,16 @@ pub fn retry(
     )?)
 }
 
-/// Counts of a stage.
+/// Makes failed jobs pending again whose reason begins with `prefix`; gives how many.
+pub fn retry_reason(tx: &Transaction<'_>, prefix: &str) -> Result<usize, StoreError> {
+    Ok(tx.execute(
+        "UPDATE job SET status = 'pending', reason = NULL, attempts = 0, not_before = NULL
+         WHERE status = 'failed' AND substr(reason, 1, length(?1)) = ?1",
+        [prefix],
+    )?)
+}
+
+/// Counts of a stage. Reasons are counted by the words before their first colon and space.
 pub fn counts(connection: &Connection, stage: &str) -> Result<StageCounts, StoreError> {
     let mut counts = StageCounts { stage: stage.to_owned(), ..StageCounts::default() };
     let mut statement =
@@ -270,11 +279,16 @@ pub fn counts(connection: &Connection, stage: &str) -> Result<StageCounts, Store
         }
     }
     let mut statement = connection.prepare_cached(
-        "SELECT coalesce(reason, ''), count(*) FROM job WHERE stage = ?1 AND status IN ('dropped', 'failed')
-         GROUP BY 1 ORDER BY 2 DESC, 1",
+        "SELECT coalesce(reason, '') FROM job WHERE stage = ?1 AND status IN ('dropped', 'failed')",
     )?;
-    let rows = statement.query_map([stage], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    counts.reasons = rows.collect::<Result<_, _>>()?;
+    let mut reasons = std::collections::BTreeMap::new();
+    for reason in statement.query_map([stage], |row| row.get::<_, String>(0))? {
+        let reason = reason?;
+        let kind = reason.split(": ").next().unwrap_or_default().to_owned();
+        *reasons.entry(kind).or_default() += 1;
+    }
+    counts.reasons = reasons.into_iter().collect();
+    counts.reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     Ok(counts)
 }
 

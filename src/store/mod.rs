@@ -9,6 +9,7 @@
 //! # Format
 //! `PRAGMA user_version` counts the migrations that ran. Each is one transaction. None is ever removed.
 
+pub mod fetches;
 pub mod filings;
 pub mod instances;
 pub mod jobs;
@@ -24,6 +25,7 @@ use std::time::Duration;
 /// Migrations in order; the number of those that ran is the version of a database.
 const MIGRATIONS: &[(&str, &str)] = &[
     ("0001_jobs", include_str!("../../migrations/0001_jobs.sql")),
+    ("0002_fetch", include_str!("../../migrations/0002_fetch.sql")),
     ("0003_releases", include_str!("../../migrations/0003_releases.sql")),
     ("0004_filings", include_str!("../../migrations/0004_filings.sql")),
     ("0005_instances", include_str!("../../migrations/0005_instances.sql")),

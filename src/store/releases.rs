@@ -5,8 +5,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A page of the index as kept; `rows` is the parsed page as JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A page of the index as kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexPage {
     /// Its address.
     pub url: String,
@@ -16,37 +16,35 @@ pub struct IndexPage {
     pub layout: String,
     /// The next page of the listing.
     pub next_url: Option<String>,
-    /// The parsed page, JSON.
-    pub rows: String,
+    /// Rows on it.
+    pub rows: usize,
     /// Problems of the page, JSON.
     pub problems: String,
 }
 
 /// Saves a page, replacing what its address gave before.
-pub fn save_index_page(tx: &Transaction<'_>, page: &IndexPage, digest: &str) -> Result<(), StoreError> {
+pub fn save_index_page(tx: &Transaction<'_>, page: &IndexPage) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO index_page (url, blob, layout, next_url, rows, problems, digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-         ON CONFLICT (url) DO UPDATE SET blob = ?2, layout = ?3, next_url = ?4, rows = ?5, problems = ?6, digest = ?7",
-        params![page.url, page.blob, page.layout, page.next_url, page.rows, page.problems, digest],
+        "INSERT INTO index_page (url, blob, layout, next_url, rows, problems) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (url) DO UPDATE SET blob = ?2, layout = ?3, next_url = ?4, rows = ?5, problems = ?6",
+        params![page.url, page.blob, page.layout, page.next_url, page.rows as i64, page.problems],
     )?;
     Ok(())
 }
 
-/// All pages with their digests, by address.
-pub fn index_pages(connection: &Connection) -> Result<Vec<(IndexPage, String)>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT url, blob, layout, next_url, rows, problems, digest FROM index_page ORDER BY url",
-    )?;
+/// All pages, by address.
+pub fn index_pages(connection: &Connection) -> Result<Vec<IndexPage>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT url, blob, layout, next_url, rows, problems FROM index_page ORDER BY url")?;
     let rows = statement.query_map([], |row| {
-        let page = IndexPage {
+        Ok(IndexPage {
             url: row.get(0)?,
             blob: row.get(1)?,
             layout: row.get(2)?,
             next_url: row.get(3)?,
-            rows: row.get(4)?,
+            rows: row.get::<_, i64>(4)? as usize,
             problems: row.get(5)?,
-        };
-        Ok((page, row.get(6)?))
+        })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
