@@ -1,6 +1,7 @@
 //! The organisations a release speaks of: full names, short names defined in brackets or by use, and all mentions.
 
 use super::names::{self, After, Found, Mentions, Word};
+use super::patterns::compile;
 use super::words;
 use crate::span::Span;
 use regex::Regex;
@@ -148,14 +149,11 @@ const COMMON_OPENERS: &[&str] = &[
     "james",
 ];
 
-static TICKER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(nasdaq|nyse|amex|otc[a-z]*|tsx|lse)[^:)]{0,20}:\s*([A-Z.]{1,6})\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+static TICKER: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"(?i)^\s*(nasdaq|nyse|amex|otc[a-z]*|tsx|lse)[^:)]{0,20}:\s*([A-Z.]{1,6})\b"));
 
 static FORMER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(?:formerly(?:\s+known\s+as)?|f/k/a|n/k/a|d/b/a|a/k/a|now\s+known\s+as|now)\s+")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    compile(r"(?i)^\s*(?:formerly(?:\s+known\s+as)?|f/k/a|n/k/a|d/b/a|a/k/a|now\s+known\s+as|now)\s+")
 });
 
 /// Nouns before `of`/`at` whose object is the organisation someone serves or that issued something.

@@ -1,6 +1,7 @@
 //! The header of a release: numbers of its own, date, court, case and file numbers, caption, kind; and the
 //! releases it points at (sec-domain.md 1 and 2).
 
+use super::patterns::compile;
 use super::segments::{body_start, floor};
 use crate::ids::AaerNumber;
 use crate::span::Span;
@@ -62,7 +63,7 @@ pub struct Header {
 const MONTH: &str = r"(?:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May|June?|July?|Aug(?:ust|\.)?|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?|Dec(?:ember|\.)?)";
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(text).unwrap_or_else(|e| unreachable!("{e}"))
+    compile(text)
 }
 
 static AAER: LazyLock<Regex> = LazyLock::new(|| {

@@ -3,6 +3,7 @@
 
 use super::entities::{self, Entity};
 use super::parties::Role;
+use super::patterns::compile_set;
 use super::sentences;
 use super::words;
 use crate::span::Span;
@@ -47,12 +48,12 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
         // 8 it is charged
         r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:\w+ly\s+)?(?:violat\w+|consent\w+|agreed|settl\w+|without\s+admitting|aided|perpetrat\w+|engag\w+\s+in|carried\s+out)",
     ];
-    RegexSet::new(patterns.iter().map(|p| format!("{own}{p}"))).unwrap_or_else(|e| unreachable!("{e}"))
+    compile_set(patterns.iter().map(|p| format!("{own}{p}")))
 });
 
 /// What stands before a mention, to its last character.
 static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new([
+    compile_set([
         // 0 its officers
         r"(?i)\b(?:officers?|executives?|presidents?|chairm[ae]n|chair|directors?|controllers?|comptroller|treasurer|ceo|cfo|coo|cao|counsel|employees?|managers?|officials?|management|founder|insiders|personnel|finance|accounting|operations|sales|secretary|head)(?:\s+\([^)]*\))?(?:\s+and\s+(?:[\w-]+\s+){0,5}?[\w-]+)?\s*,?\s+(?:of|at|for|with)\s+(?:both\s+)?(?:the\s+)?(?:[a-z][\w'\u{2019}-]*,?\s+){0,7}$",
         // 1 made to misstate
@@ -70,7 +71,6 @@ static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
         // 7 served there
         r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
     ])
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Weight of one kind of evidence and how often it counts.

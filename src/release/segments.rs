@@ -1,5 +1,6 @@
 //! Parts of a release (requirements R13): by headings where there are any, by what the sentences do where not.
 
+use super::patterns::{compile, compile_set};
 use super::sentences;
 use crate::span::Span;
 use regex::{Regex, RegexSet};
@@ -39,7 +40,7 @@ pub struct Segment {
 
 /// The first sentence of a body: the Commission, a court or a date does something.
 static BODY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    compile(
         r"(?x)
         (?:^|\n|,\s|\s\s|[.)\]\d]\s+)\s*
         (?P<body>
@@ -51,14 +52,11 @@ static BODY: LazyLock<Regex> = LazyLock::new(|| {
         | (?:In|On)\s+(?:a|an|the|its)\s+[a-z][^.;\n]{0,100}?\b(?:Commission|SEC|court|Court)\b
         )",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// The last of the headings that belong to a header.
-static RELEASE_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\brel(?:ease|\.)\s*\.?\s*(?:nos?\.?)?\s*(?:[a-z]{2}-)?\d{2,6}[a-z]?\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+static RELEASE_LINE: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"(?i)\brel(?:ease|\.)\s*\.?\s*(?:nos?\.?)?\s*(?:[a-z]{2}-)?\d{2,6}[a-z]?\b"));
 
 static HEADINGS: LazyLock<Vec<(SegmentKind, Regex)>> = LazyLock::new(|| {
     let table = [
@@ -88,27 +86,27 @@ static HEADINGS: LazyLock<Vec<(SegmentKind, Regex)>> = LazyLock::new(|| {
         .into_iter()
         .map(|(kind, words)| {
             let pattern = format!(r"(?i)^(?:(?:[IVX]+|[A-Z]|\d{{1,2}})[.)]\s+)?(?:{words})\s*:?$");
-            (kind, Regex::new(&pattern).unwrap_or_else(|e| unreachable!("{e}")))
+            (kind, compile(&pattern))
         })
         .collect()
 });
 
 /// `IV.` alone on a line, before which the findings end in an order.
 static IN_VIEW: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:in view of the foregoing|accordingly,? it is (?:hereby )?ordered|on the basis of the foregoing,? (?:it is|the commission deems))\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    compile(
+        r"(?i)\b(?:in view of the foregoing|accordingly,? it is (?:hereby )?ordered|on the basis of the foregoing,? (?:it is|the commission deems))\b",
+    )
 });
 
 /// What one sentence does; the first that fits wins.
 static FUNCTIONS: LazyLock<(RegexSet, [SegmentKind; 5])> = LazyLock::new(|| {
-    let set = RegexSet::new([
+    let set = compile_set([
         r"(?i)\b(?:for (?:further|additional|more|related) information|see (?:also:?|litigation release|lr-?\d|exchange act release)|sec complaint in this matter|https?://|wishes to thank|acknowledges the assistance|appreciates the (?:assistance|cooperation)|end footer|investigation is continuing)",
         r"(?i)\bage,?\s+\d{2}\b|,\s+\d{2},?\s+(?:is|was|of|resid)|\bis a resident of\b|\bresid(?:es|ed|ing) in\b",
         r"(?i)\b(?:violat\w+|charg\w+ with|aid(?:ed|ing) and abett\w+)\b.{0,300}?\b(?:sections?|rules?|provisions)\b",
         r"(?i)\b(?:consent(?:ed|s|ing)?|without admitting|cease[- ]and[- ]desist|enjoin\w*|civil (?:money )?penalt\w+|disgorge\w*|barred|barring|suspend\w*|final judgment|seeks?|injuncti\w+|permanently|settle[ds]?|restitution|prejudgment|sentenced|pleaded|pled)\b",
         r".",
-    ])
-    .unwrap_or_else(|e| unreachable!("{e}"));
+    ]);
     (
         set,
         [

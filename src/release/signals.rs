@@ -111,7 +111,8 @@ pub struct Signal {
 pub const DEFAULT_KEYWORDS: &str = include_str!("../../config/keywords.toml");
 
 static DEFAULT: LazyLock<Keywords> = LazyLock::new(|| {
-    Keywords::parse(DEFAULT_KEYWORDS).unwrap_or_else(|error| unreachable!("the embedded keyword file: {error}"))
+    Keywords::parse(DEFAULT_KEYWORDS)
+        .unwrap_or_else(|error| unreachable!("the embedded keyword file: {error}"))
 });
 
 impl Keywords {
@@ -210,7 +211,8 @@ mod tests {
 
     #[test]
     fn signals_stand_where_they_say() {
-        let text = "Northvale prematurely recognized revenue. It had a bill-and-hold program and kept a cookie jar.";
+        let text =
+            "Northvale prematurely recognized revenue. It had a bill-and-hold program and kept a cookie jar.";
         let segments = [Segment { kind: SegmentKind::Facts, span: Span::new(0, text.len()) }];
         let found = find(text, &segments, Keywords::embedded());
         assert!(found.iter().any(|s| s.id == "rev-bill-and-hold" && s.span.of(text) == "bill-and-hold"));
