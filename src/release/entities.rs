@@ -455,6 +455,23 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
             }
         }
     }
+    for name in &mut found {
+        let last = words[name.last].text;
+        if name.possessive == 0
+            && last.len() > 3
+            && last.strip_suffix('s').is_some_and(|stem| used.contains(stem))
+        {
+            name.possessive = 1;
+        }
+    }
+    // A run over a possessive is two names: `Northvales Ohio plant`.
+    found.retain(|f| {
+        !words[f.first..f.last].iter().any(|w| {
+            w.text.ends_with("'s")
+                || w.text.ends_with("\u{2019}s")
+                || w.text.len() > 3 && w.text.strip_suffix('s').is_some_and(|stem| used.contains(stem))
+        })
+    });
     found.retain(|f| {
         let Some((name, _)) = names::printed(text, words, *f) else { return false };
         let lower = name.to_lowercase();
@@ -601,6 +618,15 @@ fn is_place(lower: &str) -> bool {
     PLACES.contains(&lower) || PLACES.contains(&lower.trim_end_matches('.'))
 }
 
+/// `Northvale and Northvale Credit Corp.`: the short name stands beside the long one, so it is another organisation.
+fn is_named_beside(text: &str, name: &str, entities: &[Entity]) -> bool {
+    entities.iter().filter(|e| e.legal && e.name.starts_with(name) && e.name.len() > name.len()).any(|e| {
+        [" and ", " and its subsidiary ", " and its subsidiary, ", " and its wholly owned subsidiary "]
+            .iter()
+            .any(|link| text.contains(&format!("{name}{link}{}", e.name)))
+    })
+}
+
 /// Names without their forms, and opening words that the text uses alone.
 fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
     let mut used: BTreeSet<String> = BTreeSet::new();
@@ -624,10 +650,22 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
         let bare = without_form(&entity.name);
         let first = bare.split(' ').next().unwrap_or("").trim_end_matches(',').to_owned();
         let mut fresh = vec![entity.name.clone(), bare.clone()];
+        for cut in ['-', '.'] {
+            // `Northvale-TV Guide` and `northvale.com` by their first part.
+            if let Some((head, _)) = bare.split_once(cut)
+                && head.len() > 3
+                && !head.contains(' ')
+                && used.contains(head)
+                && !COMMON_OPENERS.contains(&head.to_lowercase().as_str())
+            {
+                fresh.push(head.to_owned());
+            }
+        }
         let first_two: Vec<&str> = bare.split(' ').take(2).collect();
         if bare.split(' ').count() > 2
             && text.matches(&first_two.join(" ")).count() > 1
-            && !first_two.iter().all(|w| COMMON_OPENERS.contains(&w.to_lowercase().as_str()))
+            && (text.matches(&first_two.join(" ")).count() > 3
+                || !first_two.iter().all(|w| COMMON_OPENERS.contains(&w.to_lowercase().as_str())))
         {
             fresh.push(first_two.join(" "));
         }

@@ -38,7 +38,7 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
         // 3 its people
         r"\s*,?\s+(?:then[- ]|former\s+|current\s+|most\s+|top\s+|senior\s+|outside\s+|independent\s+|own\s+)*(?:chief|CEO|CFO|COO|president|controller|officers?|executives?|management|auditors?|board|chairman|treasurer|vice|audit\s+committee|employees|personnel|founder|general\s+counsel)\b",
         // 4 a part of another
-        r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?(?:then\s+|formerly\s+)?(?:an?|the|one\s+of)?\s*(?:[\w-]+\s+){0,3}?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b",
+        r"\s*(?:\([^)]{0,60}\)\s*)?(?:,\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?|\s+(?:was|is)\s+)(?:then\s+|formerly\s+)?(?:an?|the|one\s+of|[\w-]+['\x{2019}]?s)\s+(?:[\w-]+\s+){0,4}?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b|\s*,?\s+subsidiary\b",
         // 5 no registrant of this matter
         r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:an?|the|its|one\s+of|was\s+an?|is\s+an?)\s+(?:[\w'\u{2019}-]+\s+){0,5}?(?:accounting\s+firm|auditing\s+firm|audit\s+firm|law\s+firm|investment\s+bank|broker-?dealer|brokerage|customers?|vendors?|suppliers?|distributors?|underwriter|hedge\s+fund|newspaper|consulting\s+firm|shell|competitors?|acquir\w+|purchaser|lender)\b",
         // 6 what it is
@@ -190,10 +190,17 @@ impl Scope {
 }
 
 /// Chooses the issuers. `charged` holds the indices of organisations that are parties.
-pub fn choose(found: &[Entity], evidence: &[Evidence], charged: &[usize], scope: Scope) -> Vec<usize> {
+pub fn choose(
+    text: &str,
+    found: &[Entity],
+    evidence: &[Evidence],
+    charged: &[usize],
+    scope: Scope,
+) -> Vec<usize> {
     if scope.no_statements() {
         return Vec::new();
     }
+    let audits: Vec<bool> = found.iter().map(|e| is_audit_practice(text, e)).collect();
     let total = |i: usize| evidence[i].score + if charged.contains(&i) { 3.0 } else { 0.0 };
     let eligible = |i: usize| {
         let lower = found[i].name.to_lowercase();
@@ -208,6 +215,7 @@ pub fn choose(found: &[Entity], evidence: &[Evidence], charged: &[usize], scope:
             && !words::PARTNERSHIP_FORMS.contains(&form.as_str())
             && !lower.contains("accountant")
             && !words::is_body(&lower)
+            && !audits[i]
     };
     let mut order: Vec<usize> = (0..found.len()).filter(|i| eligible(*i)).collect();
     order.sort_by(|a, b| {
@@ -236,6 +244,16 @@ pub fn choose(found: &[Entity], evidence: &[Evidence], charged: &[usize], scope:
     }
     chosen.truncate(4);
     chosen
+}
+
+/// A firm named after persons, with auditors' words beside it.
+fn is_audit_practice(text: &str, entity: &Entity) -> bool {
+    let lower = entity.name.to_lowercase();
+    let of_persons = lower.contains(" & co")
+        || lower.contains("associates")
+        || lower.contains(" & ")
+        || lower.ends_with("llc");
+    of_persons && super::parties::firm_role(text, &entity.name) == Role::AuditorFirm
 }
 
 /// Roles of organisations that are charged, given the issuers.

@@ -87,7 +87,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
         .collect();
     let charged: Vec<usize> = owners.iter().flatten().copied().collect();
     let scope = scope_of(&weights);
-    let chosen = issuers::choose(&found, &evidence, &charged, scope);
+    let chosen = issuers::choose(text, &found, &evidence, &charged, scope);
     let parties: Vec<Party> = named
         .iter()
         .zip(&owners)
@@ -146,7 +146,7 @@ fn scope_of(weights: &Weights) -> Scope {
         trading_only: weights.get(Family::InsiderTrading) >= 6.0
             && weights.get(Family::Misstatement) == 0.0
             && weights.top() < 4.0,
-        offering_only: weights.get(Family::Offering) >= 4.0 && accounts < 2.0,
+        offering_only: weights.get(Family::Offering) >= 8.0 && accounts < 1.0,
     }
 }
 

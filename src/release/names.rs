@@ -366,7 +366,8 @@ pub fn printed(text: &str, words: &[Word<'_>], found: Found) -> Option<(String, 
 /// The parts of a name that tell it from others: lower case, no forms, no punctuation, no article.
 pub fn key_of(name: &str) -> Vec<String> {
     let mut parts: Vec<String> = name
-        .split(|c: char| c.is_whitespace() || c == ',' || c == '(' || c == ')')
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '-' | '/'))
+        .map(|w| w.strip_suffix(".com").or_else(|| w.strip_suffix(".net")).unwrap_or(w))
         .map(|w| w.chars().filter(|c| c.is_alphanumeric() || *c == '&').collect::<String>().to_lowercase())
         .filter(|w| !w.is_empty() && w != "the")
         .collect();
