@@ -253,12 +253,23 @@ pub fn find(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<E
         if key.is_empty() || by_key.contains_key(&key) {
             continue;
         }
-        // The opening words of a longer name, or a short name already defined, bring nothing new.
-        let stands_for_another = entities
-            .iter()
-            .any(|e| e.key.starts_with(&key) || e.aliases.iter().any(|a| names::key_of(a) == key));
-        if stands_for_another {
+        // A short name already defined, or the opening words of a longer name, bring nothing new.
+        let known = entities.iter().any(|e| e.aliases.iter().any(|a| names::key_of(a) == key));
+        let opens_another =
+            entities.iter().any(|e| e.key.starts_with(&key)) && !is_named_beside(text, &name, &entities);
+        if known || opens_another {
             continue;
+        }
+        // One word of a longer name, and of one only: `Northvale` for `Koninklijke Northvale N.V.`
+        if let [word] = key.as_slice()
+            && !COMMON_OPENERS.contains(&word.as_str())
+            && !entities.iter().any(|e| e.key.starts_with(&key))
+        {
+            let mut inside = entities.iter_mut().filter(|e| e.legal && e.key.contains(word));
+            if let (Some(only), None) = (inside.next(), inside.next()) {
+                only.aliases.push(name);
+                continue;
+            }
         }
         add(text, words, found, &mut entities, &mut by_key);
     }
@@ -283,6 +294,11 @@ fn add(
     let index = match by_key.get(&key) {
         Some(index) => {
             let known = &mut entities[*index];
+            for spelling in [name.clone(), without_form(&name)] {
+                if !known.aliases.contains(&spelling) {
+                    known.aliases.push(spelling);
+                }
+            }
             // Capitals of a headline give way to the printed case of the body.
             if is_all_capitals(&known.name) && !is_all_capitals(&name) {
                 known.name = name;

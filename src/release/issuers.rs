@@ -27,7 +27,7 @@ pub struct Issuer {
 
 /// What follows a mention, from its first character on.
 static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
-    let own = r"(?i)^(?:['\u{2019}]?s|['\u{2019}])?";
+    let own = r#"(?i)^(?:['\x{2019}]?s|['\x{2019}])?["\x{201d}]?\)?"#;
     let patterns = [
         // 0 its statements
         r"\s+(?:[\w-]+[\s,]+){0,4}?(?:financial\s+(?:statements?|results|reports?|reporting|position|condition|performance)|(?:net\s+)?(?:revenues?|earnings|income|sales|profits?|losses)|expenses|(?:annual|quarterly|periodic|public)\s+(?:reports?|filings?)|forms?\s+(?:10|20)|books|accounting|assets|liabilities|reserves|inventor(?:y|ies)|EPS|balance\s+sheet|restate\w*|fiscal|operating\s+results|results|accounts\s+receivable|filings)\b",
@@ -38,7 +38,7 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
         // 3 its people
         r"\s*,?\s+(?:then[- ]|former\s+|current\s+|most\s+|top\s+|senior\s+|outside\s+|independent\s+|own\s+)*(?:chief|CEO|CFO|COO|president|controller|officers?|executives?|management|auditors?|board|chairman|treasurer|vice|audit\s+committee|employees|personnel|founder|general\s+counsel)\b",
         // 4 a part of another
-        r"\s*(?:\([^)]{0,60}\)\s*)?(?:,\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?|\s+(?:was|is)\s+)(?:then\s+|formerly\s+)?(?:an?|the|one\s+of|[\w-]+['\x{2019}]?s)\s+(?:[\w-]+\s+){0,4}?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b|\s*,?\s+subsidiary\b",
+        r"\s*(?:\([^)]{0,60}\)\s*)?(?:,\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?|\s+(?:was|is)\s+)(?:then\s+|formerly\s+)?(?:an?|the|one\s+of|[\w-]+['\x{2019}]?s)\s+(?:[\w-]+\s+){0,4}?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b|\s*,?\s+subsidiary\s+of\b",
         // 5 no registrant of this matter
         r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:an?|the|its|one\s+of|was\s+an?|is\s+an?)\s+(?:[\w'\u{2019}-]+\s+){0,5}?(?:accounting\s+firm|auditing\s+firm|audit\s+firm|law\s+firm|investment\s+bank|broker-?dealer|brokerage|customers?|vendors?|suppliers?|distributors?|underwriter|hedge\s+fund|newspaper|consulting\s+firm|shell|competitors?|acquir\w+|purchaser|lender)\b",
         // 6 what it is
@@ -72,6 +72,9 @@ static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
         r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
     ])
 });
+
+/// Index in [`BEFORE`] of the words that make an organisation a parent.
+const PARENT: usize = 3;
 
 /// Weight of one kind of evidence and how often it counts.
 const AFTER_WEIGHTS: [(f32, f32); 9] = [
@@ -124,6 +127,12 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         let from = super::segments::floor(text, mention.span.start.saturating_sub(110));
         let before = start_of_sentence(&text[from..mention.span.start]);
         for hit in BEFORE.matches(before).iter() {
+            // Who bought the issuer afterwards is no parent of the time.
+            if hit == PARENT
+                && (before.contains("became") || before.contains("becoming") || before.contains("now"))
+            {
+                continue;
+            }
             before_counts[hit] += 1.0;
         }
     }
@@ -201,7 +210,7 @@ pub fn choose(
         return Vec::new();
     }
     let audits: Vec<bool> = found.iter().map(|e| is_audit_practice(text, e)).collect();
-    let total = |i: usize| evidence[i].score + if charged.contains(&i) { 3.0 } else { 0.0 };
+    let total = |i: usize| evidence[i].score + if charged.contains(&i) { 6.0 } else { 0.0 };
     let eligible = |i: usize| {
         let lower = found[i].name.to_lowercase();
         let form = lower
@@ -222,7 +231,7 @@ pub fn choose(
         total(*b).total_cmp(&total(*a)).then(found[*a].span.start.cmp(&found[*b].span.start))
     });
     // A unit's false entries made its parent's statements false: the parent is the registrant.
-    if order.iter().any(|i| evidence[*i].parent && !evidence[*i].subordinate && total(*i) >= 3.0) {
+    if order.iter().any(|i| evidence[*i].parent && total(*i) >= 3.0) {
         order.retain(|i| !evidence[*i].subordinate || evidence[*i].parent);
     }
     let best = order.first().copied().filter(|i| total(*i) >= 3.0);

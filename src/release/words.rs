@@ -126,6 +126,8 @@ pub const TRADE_ENDINGS: &[&str] = &[
 /// Words that cannot be part of a name: roles, offices, the law, the calendar, openers of sentences.
 pub const STOP_WORDS: &[&str] = &[
     // Roles.
+    "board",
+    "committee",
     "chief",
     "executive",
     "officer",
@@ -514,6 +516,9 @@ pub const BODIES: &[&str] = &[
     "united states attorney",
     "fair fund",
     "corporation finance",
+    "public company",
+    "public",
+    "investment company",
     "division of corporation finance",
     "corporate fraud task force",
     "enron task force",

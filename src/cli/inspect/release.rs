@@ -34,7 +34,7 @@ fn object(text: &str, reading: &Reading) -> Value {
         "procedural_reason": reading.procedural.as_ref().map(|p| p.reason),
         "parties": reading.parties.iter().map(|p| json!({"name": p.name, "role": p.role, "span": p.span.map(span)})).collect::<Vec<_>>(),
         "party_type": reading.party_type,
-        "issuers": reading.issuers.iter().map(|i| json!({"name": i.name, "span": span(i.span), "aliases": i.aliases, "ticker": i.ticker, "score": i.score})).collect::<Vec<_>>(),
+        "issuers": reading.issuers.iter().map(|i| json!({"name": i.name, "span": span(i.span), "aliases": i.aliases, "ticker": i.ticker, "score": two_places(i.score)})).collect::<Vec<_>>(),
         "conduct": {"start": conduct.start, "end": conduct.end, "flags": conduct.flags, "span": conduct.span.map(span)},
         "periods": reading.periods.periods.iter().map(|p| json!({
             "label": p.period.label, "start": p.period.start, "end": p.period.end, "kind": p.period.kind,
@@ -43,8 +43,8 @@ fn object(text: &str, reading: &Reading) -> Value {
         "provisions": provisions::codes(&reading.provisions),
         "category": reading.verdict.category,
         "secondary": reading.verdict.secondary,
-        "confidence": reading.confidence,
-        "category_confidence": reading.verdict.confidence,
+        "confidence": two_places(reading.confidence),
+        "category_confidence": two_places(reading.verdict.confidence),
         "mechanism": reading.mechanism.as_ref().map(|m| json!({
             "text": m.span.of(text), "span": span(m.span), "sentences": m.sentences.iter().map(|s| span(*s)).collect::<Vec<_>>(),
         })),
@@ -58,4 +58,9 @@ fn object(text: &str, reading: &Reading) -> Value {
         }).collect::<Vec<_>>(),
         "text_chars": offsets.at(text, text.len()),
     })
+}
+
+/// A weight as it is printed: without the noise of single precision.
+fn two_places(weight: f32) -> f64 {
+    (f64::from(weight) * 100.0).round() / 100.0
 }
