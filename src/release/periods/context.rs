@@ -64,6 +64,8 @@ pub(super) struct Context {
     pub placed: bool,
     /// `Relevant Period` is defined by this group.
     pub defines: bool,
+    /// The sentence tells of reports that were never filed.
+    pub unfiled: bool,
     /// The single year or month of an event: `In 2004, the issuer restated`, `an action filed in 2012`.
     pub dated_event: bool,
 }
@@ -77,7 +79,10 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
         }
         match grammar.word(at) {
             // What was never filed was not misstated.
-            Word::Misconduct if grammar.never_filed(at) => context.event = true,
+            Word::Misconduct if grammar.never_filed(at) => {
+                context.event = true;
+                context.unfiled = true;
+            }
             Word::Misconduct => context.misconduct = true,
             Word::Charge => context.charge = true,
             Word::Event => context.event = true,
@@ -134,6 +139,7 @@ fn placed(grammar: &Grammar, group: &Group) -> bool {
                 | Word::Mid
                 | Word::Late
                 | Word::End
+                | Word::Begin
                 | Word::From
         )
     });
@@ -152,6 +158,7 @@ fn placed(grammar: &Grammar, group: &Group) -> bool {
                 | Word::From
                 | Word::Between
                 | Word::Since
+                | Word::About
                 | Word::Each
         )
         || matches!(
@@ -175,7 +182,7 @@ fn dated_event(grammar: &Grammar, group: &Group, sentence: &Range<usize>) -> boo
     let near = before
         .rev()
         .map(|at| grammar.word(at))
-        .find(|w| matches!(w, Word::Event | Word::Misconduct | Word::Restate));
+        .find(|w| matches!(w, Word::Event | Word::Misconduct | Word::Restate | Word::Charge));
     let opens = group.first <= sentence.start + 2 && grammar.mark(group.next, b',');
     let verb = (group.next..(group.next + 10).min(sentence.end))
         .map(|at| grammar.word(at))

@@ -41,7 +41,8 @@ pub struct Conduct {
     pub start: Option<Date>,
     /// Last day; years without months end in December.
     pub end: Option<Date>,
-    /// `at-least-start`, `at-least-end`, `approximate-start`, `approximate-end`.
+    /// `at-least-start`, `at-least-end`, `approximate-start`, `approximate-end`; `open-end`
+    /// where the text says only since when and the end is the day of the release.
     pub flags: Vec<String>,
     /// The words it was read from, the widest where there are several.
     pub span: Option<Span>,
@@ -161,7 +162,7 @@ fn strength(group: &Group, context: &Context) -> Strength {
 /// Whether a group of a phrase speaks of accounts or conduct at all.
 fn counts_in_phrase(reading: &Reading) -> bool {
     let Reading { group, context, strength } = reading;
-    if context.career || context.cited {
+    if context.career || context.cited || context.unfiled && !context.report {
         return false;
     }
     if *strength == Strength::Statements || group.has_range() {
