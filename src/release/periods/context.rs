@@ -219,7 +219,7 @@ fn career(grammar: &Grammar, group: &Group, sentence: &Range<usize>, misconduct:
                 grammar.mark(group.next, b',')
             }
         }
-        None => after_career(grammar, group),
+        None => after_career(grammar, group, sentence.end),
     }
 }
 
@@ -234,9 +234,9 @@ fn career_verb(grammar: &Grammar, at: usize) -> bool {
 }
 
 /// `From 1997 to 2000, Doe served as an officer`, `from 1999 to 2001, Roe was the controller`.
-fn after_career(grammar: &Grammar, group: &Group) -> bool {
+fn after_career(grammar: &Grammar, group: &Group, end: usize) -> bool {
     let mut was = false;
-    for at in group.next..group.next + 12 {
+    for at in group.next..(group.next + 12).min(end) {
         match grammar.word(at) {
             Word::Was => was = true,
             Word::Career => return was || career_verb(grammar, at),

@@ -34,7 +34,7 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     let stated: Vec<&Reading> = kept
         .iter()
         .copied()
-        .filter(|r| r.strength == Strength::Statements && (r.context.misconduct || r.context.report))
+        .filter(|r| !r.group.ends && r.strength == Strength::Statements && (r.context.misconduct || r.context.report))
         .collect();
     let spans = conduct_readings(&kept, &fiscal);
     let periods = if stated.is_empty() {
@@ -51,20 +51,22 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     Found { periods, conduct, fiscal_year_end: end }
 }
 
-/// The day of the release: the latest day in its header. Nothing found may start after it.
+/// Bytes in which the head of a release gives its day.
+const HEAD: usize = 600;
+
+/// The day of the release: the latest day in its header, or the first in its first lines where it has no
+/// header. Nothing found may start after it.
 fn released(grammar: &Grammar, readings: &[Reading], silent: &[Span]) -> Option<Date> {
-    let header = silent.first().filter(|span| span.start == 0)?;
-    readings
+    let header = silent.first().filter(|span| span.start == 0);
+    let mut days = readings
         .iter()
-        .filter(|reading| header.contains(group_span(grammar, &reading.group)))
+        .filter(|reading| header.copied().unwrap_or(Span::new(0, HEAD)).contains(group_span(grammar, &reading.group)))
         .flat_map(|reading| &reading.group.items)
         .filter_map(|(item, _)| match item.shape {
-            Shape::Day { year: Some(year), month, day } if item.head.is_none() => {
-                Date::new(year, month, day).ok()
-            }
+            Shape::Day { year: Some(year), month, day } if item.head.is_none() => Date::new(year, month, day).ok(),
             _ => None,
-        })
-        .max()
+        });
+    if header.is_some() { days.max() } else { days.next() }
 }
 
 /// Whether a group names a stretch of time rather than the day of an event.
@@ -77,7 +79,7 @@ fn counts(reading: &Reading) -> bool {
         return true;
     }
     let days = group.items.iter().any(|(item, _)| matches!(item.shape, Shape::Day { .. }));
-    let told = context.misconduct || context.placed && !context.event;
+    let told = context.misconduct || context.placed && (!context.event || context.charge);
     !days && !context.dated_event && told && (!only_months(reading) || context.misconduct || context.charge)
 }
 
