@@ -62,6 +62,8 @@ pub(super) struct Context {
     pub event: bool,
     /// A preposition that years of account stand behind.
     pub placed: bool,
+    /// `for` stands right before it.
+    pub accounts_for: bool,
     /// `Relevant Period` is defined by this group.
     pub defines: bool,
     /// The sentence tells of reports that were never filed.
@@ -111,6 +113,7 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
             _ => {}
         }
     }
+    context.accounts_for = group.first > 0 && grammar.word(group.first - 1) == Word::For && !group.has_range();
     context.cited = grammar.cited_standard(group.first);
     context.placed = placed(grammar, group);
     context.dated_event = context.event && dated_event(grammar, group, sentence);

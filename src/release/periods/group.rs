@@ -118,6 +118,8 @@ fn group(grammar: &Grammar, at: usize) -> Option<Group> {
     }
     let item = grammar.item(first)?;
     let mut next = item.next;
+    // "From at least October 2009" with no end.
+    let from = grammar.word(at) == Word::From && (item.at_least || item.about);
     let mut items = vec![(item, Link::Start)];
     while items.len() < MOST_ITEMS {
         let Some((mut link, lead)) = connector(grammar, next) else { break };
@@ -129,6 +131,7 @@ fn group(grammar: &Grammar, at: usize) -> Option<Group> {
         next = item.next;
         items.push((item, link));
     }
+    let begins = begins || from && items.len() == 1;
     let mut group = Group { items, first: at, next, begins, ends };
     share_units(grammar, &mut group);
     share_years(&mut group);

@@ -203,7 +203,7 @@ fn number(digits: &[u8], currency: bool) -> Word {
 }
 
 /// The stems of words that speak of false statements.
-const MISCONDUCT: [&str; 54] = [
+const MISCONDUCT: [&str; 55] = [
     "overstat",
     "understat",
     "misstat",
@@ -258,6 +258,7 @@ const MISCONDUCT: [&str; 54] = [
     "misuse",
     "wrongful",
     "looted",
+    "misclassif",
 ];
 
 fn classify(word: &[u8]) -> Word {

@@ -19,7 +19,7 @@ pub use release::read_release;
 use self::context::Context;
 use self::fiscal::Fiscal;
 use self::group::Group;
-use self::item::{Grammar, Item, Shape};
+use self::item::{Grammar, Item, Part, Shape};
 use crate::period::Period;
 use crate::span::Span;
 use jiff::ToSpan;
@@ -153,10 +153,15 @@ fn strength(group: &Group, context: &Context) -> Strength {
         Shape::Quarters { .. } => true,
         Shape::Day { .. } | Shape::Month { .. } => item.head.is_some(),
     });
-    let years = group.items.iter().all(|(item, _)| matches!(item.shape, Shape::Year { .. }));
+    let years = group
+        .items
+        .iter()
+        .all(|(item, _)| matches!(item.shape, Shape::Year { .. }) && matches!(item.part, Part::Whole | Part::End));
     let reports =
         context.report || context.reports.annual || context.reports.interim || context.reports.quarters;
-    if named || years && reports && !group.begins { Strength::Statements } else { Strength::Conduct }
+    // "Overstated its income for 2001" names a year of account as "in 2001" does not.
+    let accounts = reports || context.misconduct && context.accounts_for;
+    if named || years && accounts && !group.begins { Strength::Statements } else { Strength::Conduct }
 }
 
 /// Whether a group of a phrase speaks of accounts or conduct at all.
@@ -246,5 +251,5 @@ fn conduct(grammar: &Grammar, readings: &[&Reading], fiscal: &Fiscal) -> Conduct
 
 /// Whether an item is a bound (`at least`) and whether it is rough (`about`, `early`, `mid`, `late`).
 fn flags_of(item: &Item) -> [bool; 2] {
-    [item.at_least, item.about || item.part != item::Part::Whole]
+    [item.at_least, item.about || item.part != Part::Whole]
 }
