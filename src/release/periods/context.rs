@@ -113,13 +113,35 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
             _ => {}
         }
     }
-    context.accounts_for = group.first > 0 && grammar.word(group.first - 1) == Word::For && !group.has_range();
+    behind(grammar, group.next, &mut context);
+    context.accounts_for =
+        group.first > 0 && grammar.word(group.first - 1) == Word::For && !group.has_range();
     context.cited = grammar.cited_standard(group.first);
     context.placed = placed(grammar, group);
     context.dated_event = context.event && dated_event(grammar, group, sentence);
     context.career = career(grammar, group, sentence, context.misconduct);
     context.defines = defines(grammar, group, sentence);
     context
+}
+
+/// `its 2001 annual report`, `the 2002 Form 10-K`.
+fn behind(grammar: &Grammar, at: usize, context: &mut Context) {
+    for next in at..at + 3 {
+        match grammar.word(next) {
+            Word::Annual => context.reports.annual = true,
+            Word::Interim => context.reports.interim = true,
+            Word::Report => context.report = true,
+            Word::And | Word::Or => {}
+            Word::Number(10 | 20 | 40, 2) if grammar.mark(next + 1, b'-') => {
+                match form_letter(grammar, next + 2) {
+                    Some(b'q') => context.reports.interim = true,
+                    Some(b'k' | b'f') => context.reports.annual = true,
+                    _ => {}
+                }
+            }
+            _ => break,
+        }
+    }
 }
 
 /// `k`, `q` or `f` of a form's name.
@@ -355,7 +377,10 @@ fn stated(grammar: &Grammar, first: usize) -> Option<(u8, u8)> {
             | Word::In => {}
             Word::Number(_, 4) if fiscal => {}
             Word::Ran | Word::From | Word::Begin if year && fiscal => {
-                let (Shape::Day { .. }, mut next) = grammar.day_or_month(at + 1)? else { return None };
+                while matches!(grammar.word(at), Word::Ran | Word::From | Word::Begin | Word::On) {
+                    at += 1;
+                }
+                let (Shape::Day { .. }, mut next) = grammar.day_or_month(at)? else { return None };
                 while matches!(
                     grammar.word(next),
                     Word::Through | Word::To | Word::And | Word::Ended | Word::On | Word::Mark(b'-' | b',')
@@ -364,7 +389,7 @@ fn stated(grammar: &Grammar, first: usize) -> Option<(u8, u8)> {
                 }
                 return month_day(grammar, next);
             }
-            Word::Month(_) if year && end => return month_day(grammar, at),
+            Word::Month(_) | Word::Number(_, 1..=2) if year && end => return month_day(grammar, at),
             // "fiscal year is April 1 to March 31"
             Word::Month(_) if year && fiscal => {
                 let (Shape::Day { .. }, next) = grammar.day_or_month(at)? else { return None };

@@ -175,12 +175,14 @@ fn connector(grammar: &Grammar, first: usize) -> Option<(Link, usize)> {
             {
                 link = Some(Link::Range);
             }
-            Word::As if grammar.word(at + 2) == Word::As => at += 2,
+            Word::As if grammar.word(at + 2) == Word::As && text_is(grammar, at + 1, "well") => {
+                link = link.or(Some(Link::List));
+                at += 2;
+            }
             Word::Other if link == Some(Link::Range) && text_is(grammar, at, "including") => {}
             Word::Other
                 if text_is(grammar, at, "up") && matches!(grammar.word(at + 1), Word::To | Word::Through) => {
             }
-            Word::Other if text_is(grammar, at, "well") => {}
             Word::For | Word::In | Word::During | Word::Of | Word::From if link == Some(Link::List) => {}
             Word::At if link == Some(Link::Range) && grammar.word(at + 1) != Word::Least => {}
             _ => break,

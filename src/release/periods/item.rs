@@ -277,8 +277,9 @@ impl Grammar<'_> {
                     head.any = true;
                 }
                 Word::Transition => head.transition = true,
-                Word::Count(n) => count = count.max(n),
-                Word::Three => count = count.max(3),
+                // "thirty-nine weeks"; "three and nine months" names the longer.
+                Word::Count(n) => count = if count >= 20 && n < 10 { count + n } else { count.max(n) },
+                Word::Three => count = if count >= 20 { count + 3 } else { count.max(3) },
                 Word::Number(n, 1..=2) if n <= 53 => count = count.max(n as u8),
                 Word::Months if count > 0 => {
                     head.months = head.months.max(count);
@@ -290,10 +291,6 @@ impl Grammar<'_> {
                     count = 0;
                     units = true;
                 }
-                // "thirty-nine weeks", "twenty-six weeks".
-                Word::Other if self.is_text(at, "thirty") => count = 39,
-                Word::Other if self.is_text(at, "twenty") => count = 26,
-                Word::Other if self.is_text(at, "fifty") => count = 52,
                 Word::Fiscal | Word::Calendar | Word::And | Word::Or | Word::The | Word::Its => {}
                 Word::Each | Word::All | Word::Of | Word::Ordinal(_) | Word::Last => {}
                 Word::Mark(b',' | b'-' | b'(' | b')') if at > first => {}

@@ -153,10 +153,9 @@ fn strength(group: &Group, context: &Context) -> Strength {
         Shape::Quarters { .. } => true,
         Shape::Day { .. } | Shape::Month { .. } => item.head.is_some(),
     });
-    let years = group
-        .items
-        .iter()
-        .all(|(item, _)| matches!(item.shape, Shape::Year { .. }) && matches!(item.part, Part::Whole | Part::End));
+    let years = group.items.iter().all(|(item, _)| {
+        matches!(item.shape, Shape::Year { .. }) && matches!(item.part, Part::Whole | Part::End)
+    });
     let reports =
         context.report || context.reports.annual || context.reports.interim || context.reports.quarters;
     // "Overstated its income for 2001" names a year of account as "in 2001" does not.
@@ -167,7 +166,7 @@ fn strength(group: &Group, context: &Context) -> Strength {
 /// Whether a group of a phrase speaks of accounts or conduct at all.
 fn counts_in_phrase(reading: &Reading) -> bool {
     let Reading { group, context, strength } = reading;
-    if context.career || context.cited || context.unfiled && !context.report {
+    if context.career || context.cited || context.unfiled || context.dated_event {
         return false;
     }
     if *strength == Strength::Statements || group.has_range() {

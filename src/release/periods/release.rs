@@ -34,7 +34,9 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     let stated: Vec<&Reading> = kept
         .iter()
         .copied()
-        .filter(|r| !r.group.ends && r.strength == Strength::Statements && (r.context.misconduct || r.context.report))
+        .filter(|r| {
+            !r.group.ends && r.strength == Strength::Statements && (r.context.misconduct || r.context.report)
+        })
         .collect();
     let spans = conduct_readings(&kept, &fiscal);
     let periods = if stated.is_empty() {
@@ -60,10 +62,14 @@ fn released(grammar: &Grammar, readings: &[Reading], silent: &[Span]) -> Option<
     let header = silent.first().filter(|span| span.start == 0);
     let mut days = readings
         .iter()
-        .filter(|reading| header.copied().unwrap_or(Span::new(0, HEAD)).contains(group_span(grammar, &reading.group)))
+        .filter(|reading| {
+            header.copied().unwrap_or(Span::new(0, HEAD)).contains(group_span(grammar, &reading.group))
+        })
         .flat_map(|reading| &reading.group.items)
         .filter_map(|(item, _)| match item.shape {
-            Shape::Day { year: Some(year), month, day } if item.head.is_none() => Date::new(year, month, day).ok(),
+            Shape::Day { year: Some(year), month, day } if item.head.is_none() => {
+                Date::new(year, month, day).ok()
+            }
             _ => None,
         });
     if header.is_some() { days.max() } else { days.next() }
