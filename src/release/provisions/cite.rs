@@ -38,7 +38,7 @@ pub(super) struct Citation {
 }
 
 static HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:sub)?(?:sections?|secs?\.|rules?)\s|§+\s*|\bsox\s+(?:section\s+)?[13]0\d|\bregulation\s+(?:fd|g)\b")
+    Regex::new(r"(?i)\b(?:sub)?(?:sections?|secs?\.|rules?)\s|§+\s*|\bviolat(?:ions?\s+(?:of\s+)?|ed\s+|ing\s+)\(?|(?:exchange|securities)\s+act\s+|\bsox\s+(?:section\s+)?[13]0\d|\bregulation\s+(?:fd|g)\b")
         .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
@@ -99,6 +99,17 @@ pub(super) fn citations(text: &str) -> Vec<Citation> {
         let before = text.get(start..head.start()).unwrap_or("");
         let act = ACT_BEFORE.captures(before).and_then(|c| c.get(1)).map(|m| act_of(m.as_str()));
         let items = list(text, head.end(), act);
+        // Without "Section" only what can be nothing else: "violations of 10(b)", "Exchange Act 20(a)".
+        let bare = !(word.contains('§')
+            || ["sec", "sub", "rul"]
+                .iter()
+                .any(|start| word.get(..3).is_some_and(|w| w.eq_ignore_ascii_case(start))))
+            || word.to_ascii_lowercase().starts_with("securities");
+        if bare && items.first().is_none_or(|item| item.groups.is_empty() && item.rule.is_none()) {
+            continue;
+        }
+        let act = bare.then(|| act_of(word)).filter(|act| *act != Act::Other);
+        let items: Vec<Item> = items.into_iter().map(|item| Item { act: item.act.or(act), ..item }).collect();
         if let Some(last) = items.last() {
             from = last.span.end;
             found.push(Citation { span: Span::new(head.start(), last.span.end), items });
@@ -150,7 +161,7 @@ fn list(text: &str, at: usize, act_before: Option<Act>) -> Vec<Item> {
 
 /// What stands between two items: the place behind it and whether it means all between.
 fn separator(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
-    let mut next = at;
+    let mut next = remark_end(bytes, at);
     let mut seen = false;
     let mut range = false;
     for _ in 0..6 {
@@ -179,6 +190,19 @@ fn separator(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
         next = space + width;
     }
     seen.then_some((next, range))
+}
+
+/// The end of a remark in brackets on who is charged: `13a-11 (Doe only), 13a-14`.
+fn remark_end(bytes: &[u8], at: usize) -> usize {
+    let open = skip_space(bytes, at);
+    if bytes.get(open) != Some(&b'(') {
+        return at;
+    }
+    let close = bytes.iter().skip(open + 1).take(60).position(|b| matches!(b, b')' | b'(' | b'.'));
+    match close.map(|length| open + 1 + length) {
+        Some(end) if bytes.get(end) == Some(&b')') => end + 1,
+        _ => at,
+    }
 }
 
 fn word(rest: &[u8], expected: &[u8]) -> bool {
