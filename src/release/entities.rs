@@ -240,6 +240,37 @@ static OWNS: &[&str] = &[
     "inventory",
 ];
 
+/// Words that name an office or rank.
+fn is_office(lower: &str) -> bool {
+    matches!(
+        lower,
+        "executive"
+            | "executives"
+            | "officer"
+            | "officers"
+            | "vice"
+            | "president"
+            | "ceo"
+            | "cfo"
+            | "coo"
+            | "chief"
+            | "controller"
+            | "treasurer"
+            | "employee"
+            | "employees"
+            | "chairman"
+            | "director"
+            | "directors"
+            | "senior"
+            | "assistant"
+            | "general"
+            | "officials"
+            | "manager"
+            | "managers"
+            | "management"
+    )
+}
+
 /// Finds the organisations of a text. `persons` are names of persons already known, lower-cased.
 pub fn find(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<Entity> {
     let mut entities: Vec<Entity> = Vec::new();
@@ -247,16 +278,29 @@ pub fn find(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<E
     for found in names::legal_names(words) {
         add(text, words, found, &mut entities, &mut by_key);
     }
-    for found in bare_names(text, words, persons) {
-        let Some((name, _)) = names::printed(text, words, found) else { continue };
+    // Names with a definition first: what they define is no name of its own.
+    let mut bare: Vec<(bool, Found, String)> = bare_names(text, words, persons)
+        .into_iter()
+        .filter_map(|found| {
+            let (name, span) = names::printed(text, words, found)?;
+            let defines = !definition_after(text, span, &name).aliases.is_empty();
+            Some((!defines, found, name))
+        })
+        .collect();
+    bare.sort_by_key(|(plain, found, _)| (*plain, found.first));
+    for (plain, found, name) in bare {
         let key = names::key_of(&name);
-        if key.is_empty() || by_key.contains_key(&key) {
+        if key.is_empty() || (plain && by_key.contains_key(&key)) {
+            continue;
+        }
+        if by_key.contains_key(&key) {
+            add(text, words, found, &mut entities, &mut by_key);
             continue;
         }
         // A short name already defined, or the opening words of a longer name, bring nothing new.
         let known = entities.iter().any(|e| e.aliases.iter().any(|a| names::key_of(a) == key));
         let opens_another =
-            entities.iter().any(|e| e.key.starts_with(&key)) && !is_named_beside(text, &name, &entities);
+            entities.iter().any(|e| opens(&key, &e.key)) && !is_named_beside(text, &name, &entities);
         if known || opens_another {
             continue;
         }
@@ -439,16 +483,30 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
                 found.push(name);
             }
         }
+        // `a former NAME vice president`.
+        if word.is_capital()
+            && i > 0
+            && matches!(
+                words[i - 1].text,
+                "former" | "then" | "Former" | "current" | "senior" | "FORMER" | "top" | "other" | "certain"
+            )
+            && !words[i - 1].opened
+            && let Some(name) = names::bare_name_from(words, i)
+            && words[name.last].after == After::Nothing
+            && words.get(name.last + 1).is_some_and(|n| is_office(&n.lower()))
+        {
+            found.push(name);
+        }
         // `NAMEs financial statements`.
         let next = words.get(i + 1);
         if word.is_capital()
             && word.after == After::Nothing
             && word.text.len() > 3
             && word.text.ends_with('s')
-            && next.is_some_and(|n| OWNS.contains(&n.text))
+            && next.is_some_and(|n| OWNS.contains(&n.lower().as_str()))
             && let Some(mut name) = names::bare_name_to(words, i)
         {
-            if name.possessive == 0 && is_possessive(word.text, &used) {
+            if name.possessive == 0 && is_possessive(word.text, &used, words) {
                 name.possessive = 1;
             }
             found.push(name);
@@ -503,10 +561,12 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
     found
 }
 
-/// Whether a word in `s` before something owned is a possessive that lost its apostrophe: it is, unless the text
-/// uses the word with its `s` and never without.
-fn is_possessive(word: &str, used: &BTreeSet<&str>) -> bool {
-    word.strip_suffix('s').is_some_and(|stem| used.contains(stem) || !stem.ends_with(['s', 'e', 'i', 'u']))
+/// Whether a word in `s` before something owned is a possessive that lost its apostrophe: it is where the text uses
+/// the word without its `s`, and is not where the word stands with its `s` before a comma or a stop.
+fn is_possessive(word: &str, used: &BTreeSet<&str>, words: &[Word<'_>]) -> bool {
+    let Some(stem) = word.strip_suffix('s') else { return false };
+    used.contains(stem)
+        || !words.iter().any(|w| w.text == word && matches!(w.after, After::Comma | After::Stop))
 }
 
 /// `anicoms` to `anicom`: the possessive that lost its apostrophe.
@@ -634,6 +694,15 @@ fn is_place(lower: &str) -> bool {
     PLACES.contains(&lower) || PLACES.contains(&lower.trim_end_matches('.'))
 }
 
+/// Whether a short name opens a long one, words cut short included: `Signal Tech` for `Signal Technology Corp.`
+fn opens(short: &[String], long: &[String]) -> bool {
+    short.len() <= long.len()
+        && short
+            .iter()
+            .zip(long)
+            .all(|(s, l)| s == l || s.len() >= 4 && short.len() > 1 && l.starts_with(s.as_str()))
+}
+
 /// `Northvale and Northvale Credit Corp.`: the short name stands beside the long one, so it is another organisation.
 fn is_named_beside(text: &str, name: &str, entities: &[Entity]) -> bool {
     entities.iter().filter(|e| e.legal && e.name.starts_with(name) && e.name.len() > name.len()).any(|e| {
@@ -687,7 +756,7 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
         }
         let lower = first.to_lowercase();
         if bare.contains(' ')
-            && first.len() > 3
+            && (first.len() > 3 || first.len() > 1 && first.chars().all(char::is_uppercase))
             && used.contains(&first)
             && !COMMON_OPENERS.contains(&lower.as_str())
             && !words::is_stop(&lower)

@@ -210,7 +210,7 @@ pub fn choose(
         return Vec::new();
     }
     let audits: Vec<bool> = found.iter().map(|e| is_audit_practice(text, e)).collect();
-    let total = |i: usize| evidence[i].score + if charged.contains(&i) { 6.0 } else { 0.0 };
+    let total = |i: usize| evidence[i].score + if charged.contains(&i) { 10.0 } else { 0.0 };
     let eligible = |i: usize| {
         let lower = found[i].name.to_lowercase();
         let form = lower

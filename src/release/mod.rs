@@ -79,7 +79,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let weights = Weights::of(&signals, header.body);
     let named = parties_named(text, &header, respondents);
     let words = names::words_of(text);
-    let found = entities::find(text, &words, &person_words(&named));
+    let found = entities::find(text, &words, &person_words(&named, &words));
     let evidence = issuers::weigh(text, header.body, &found);
     let owners: Vec<Option<usize>> = named
         .iter()
@@ -198,12 +198,28 @@ fn same_party(a: &Named, b: &Named) -> bool {
     }
 }
 
-/// Lower-cased full names and surnames of the persons named.
-fn person_words(named: &[Named]) -> BTreeSet<String> {
-    let mut words = BTreeSet::new();
+/// Lower-cased full names and surnames of the persons named, and surnames after a middle initial.
+fn person_words(named: &[Named], words: &[names::Word<'_>]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
     for person in named.iter().filter(|n| !n.organisation) {
-        words.insert(person.name.to_lowercase());
-        words.insert(parties::surname(&person.name).to_lowercase());
+        found.insert(person.name.to_lowercase());
+        found.insert(parties::surname(&person.name).to_lowercase());
     }
-    words
+    for run in words.windows(3) {
+        let [first, initial, last] = run else { continue };
+        let is_initial = initial.text.len() == 1
+            && initial.after == names::After::Stop
+            && initial.text.chars().all(char::is_uppercase);
+        let plain = |w: &names::Word<'_>| w.text.len() > 2 && w.is_capital() && !words::is_stop(&w.lower());
+        if is_initial
+            && first.after == names::After::Nothing
+            && plain(first)
+            && plain(last)
+            && !last.opened
+            && !last.is_legal_form()
+        {
+            found.insert(last.lower());
+        }
+    }
+    found
 }

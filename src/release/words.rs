@@ -121,6 +121,10 @@ pub const TRADE_ENDINGS: &[&str] = &[
     "wireless",
     "mart",
     "steakhouse",
+    "securities",
+    "accessories",
+    "homes",
+    "imports",
 ];
 
 /// Words that cannot be part of a name: roles, offices, the law, the calendar, openers of sentences.
