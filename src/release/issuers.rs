@@ -30,7 +30,7 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
     let own = r#"(?i)^(?:['\x{2019}]?s|['\x{2019}])?["\x{201d}]?\)?"#;
     let patterns = [
         // 0 its statements
-        r"\s+(?:[\w-]+[\s,]+){0,4}?(?:financial\s+(?:statements?|results|reports?|reporting|position|condition|performance)|(?:net\s+)?(?:revenues?|earnings|income|sales|profits?|losses)|expenses|(?:annual|quarterly|periodic|public)\s+(?:reports?|filings?)|forms?\s+(?:10|20)|books|accounting|assets|liabilities|reserves|inventor(?:y|ies)|EPS|balance\s+sheet|restate\w*|fiscal|operating\s+results|results|accounts\s+receivable|filings)\b",
+        r"\s+(?:[\w-]+[\s,]+)*?(?:financial\s+(?:statements?|results|reports?|reporting|position|condition|performance)|(?:net\s+)?(?:revenues?|earnings|income|sales|profits?|losses)|expenses|(?:annual|quarterly|periodic|public)\s+(?:reports?|filings?)|forms?\s+(?:10|20)|books|accounting|assets|liabilities|reserves|inventor(?:y|ies)|EPS|balance\s+sheet|restate\w*|fiscal|operating\s+results|results|accounts\s+receivable|filings)\b",
         // 1 it misstated
         r"\s*,?\s+(?:\w+,\s+)?(?:to\s+|which\s+|had\s+|has\s+|also\s+|that\s+|would\s+|could\s+|did\s+not\s+)?(?:\w+ly\s+)*(?:overstat|understat|inflat|misstat|recogniz|record|report|fil(?:e|ed|ing)\b|restat|fail(?:ed|ing)?\s+to|issu(?:ed|ing)|capitaliz|misrepresent|disclos|announc|book(?:ed|ing)|deferr|meet|met\b|mis(?:led|leading)|account(?:ed|ing)\s+for|reserv|claimed|appear|made\s+(?:materially\s+)?(?:false|misleading))",
         // 2 its stock
@@ -38,15 +38,15 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
         // 3 its people
         r"\s*,?\s+(?:then[- ]|former\s+|current\s+|most\s+|top\s+|senior\s+|outside\s+|independent\s+|own\s+)*(?:chief|CEO|CFO|COO|president|controller|officers?|executives?|management|auditors?|board|chairman|treasurer|vice|audit\s+committee|employees|personnel|founder|general\s+counsel)\b",
         // 4 a part of another
-        r"\s*(?:\([^)]{0,60}\)\s*)?(?:,\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?|\s+(?:was|is)\s+)(?:then\s+|formerly\s+)?(?:an?|the|one\s+of|[\w-]+['\x{2019}]?s)\s+(?:[\w-]+\s+){0,4}?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b|\s*,?\s+subsidiary\s+of\b",
+        r"\s*(?:\([^)]*\)\s*)?(?:,\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?|\s+(?:was|is)\s+)(?:then\s+|formerly\s+)?(?:an?|the|one\s+of|[\w-]+['\x{2019}]?s)\s+(?:[\w-]+\s+)*?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b|\s*,?\s+subsidiary\s+of\b",
         // 5 no registrant of this matter
-        r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:an?|the|its|one\s+of|was\s+an?|is\s+an?)\s+(?:[\w'\u{2019}-]+\s+){0,5}?(?:accounting\s+firm|auditing\s+firm|audit\s+firm|law\s+firm|investment\s+bank|broker-?dealer|brokerage|customers?|vendors?|suppliers?|distributors?|underwriter|hedge\s+fund|newspaper|consulting\s+firm|shell|competitors?|acquir\w+|purchaser|lender)\b",
+        r"\s*(?:\([^)]*\)\s*)?,?\s+(?:an?|the|its|one\s+of|was\s+an?|is\s+an?)\s+(?:[\w'\u{2019}-]+\s+)*?(?:accounting\s+firm|auditing\s+firm|audit\s+firm|law\s+firm|investment\s+bank|broker-?dealer|brokerage|customers?|vendors?|suppliers?|distributors?|underwriter|hedge\s+fund|newspaper|consulting\s+firm|shell|competitors?|acquir\w+|purchaser|lender)\b",
         // 6 what it is
-        r"\s*(?:\([^)]{0,60}\)\s*)?,\s+(?:an?|the)\s+(?:[\w'\u{2019}.,-]+\s+){0,8}?(?:company|manufacturer|provider|corporation|retailer|developer|producer|maker|distributor\s+of|operator|publicly|supplier\s+of|firm\s+that|business|chain)\b",
+        r"\s*(?:\([^)]*\)\s*)?,\s+(?:an?|the)\s+(?:[\w'\u{2019}.,-]+\s+)*?(?:company|manufacturer|provider|corporation|retailer|developer|producer|maker|distributor\s+of|operator|publicly|supplier\s+of|firm\s+that|business|chain)\b",
         // 7 it belongs to the audit side
-        r"\s+(?:[\w-]+\s+){0,2}?(?:audit|audited|auditing|engagement|partners?|work\s*papers|professional)\b",
+        r"\s+(?:[\w-]+\s+)*?(?:audit|audited|auditing|engagement|partners?|work\s*papers|professional)\b",
         // 8 it is charged
-        r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:\w+ly\s+)?(?:violat\w+|consent\w+|agreed|settl\w+|without\s+admitting|aided|perpetrat\w+|engag\w+\s+in|carried\s+out)",
+        r"\s*(?:\([^)]*\)\s*)?,?\s+(?:\w+ly\s+)?(?:violat\w+|consent\w+|agreed|settl\w+|without\s+admitting|aided|perpetrat\w+|engag\w+\s+in|carried\s+out)",
     ];
     compile_set(patterns.iter().map(|p| format!("{own}{p}")))
 });
@@ -55,21 +55,21 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
 static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
     compile_set([
         // 0 its officers
-        r"(?i)\b(?:officers?|executives?|presidents?|chairm[ae]n|chair|directors?|controllers?|comptroller|treasurer|ceo|cfo|coo|cao|counsel|employees?|managers?|officials?|management|founder|insiders|personnel|finance|accounting|operations|sales|secretary|head)(?:\s+\([^)]*\))?(?:\s+and\s+(?:[\w-]+\s+){0,5}?[\w-]+)?\s*,?\s+(?:of|at|for|with)\s+(?:both\s+)?(?:the\s+)?(?:[a-z][\w'\u{2019}-]*,?\s+){0,7}$",
+        r"(?i)\b(?:officers?|executives?|presidents?|chairm[ae]n|chair|directors?|controllers?|comptroller|treasurer|ceo|cfo|coo|cao|counsel|employees?|managers?|officials?|management|founder|insiders|personnel|finance|accounting|operations|sales|secretary|head)(?:\s+\([^)]*\))?(?:\s+and\s+(?:[\w-]+\s+)*?[\w-]+)?\s*,?\s+(?:of|at|for|with)\s+(?:both\s+)?(?:the\s+)?(?:[a-z][\w'\u{2019}-]*,?\s+)*$",
         // 1 made to misstate
         r"(?i)\b(?:caus\w+|enabl\w+|allow\w+|permitt\w+|help\w+|assist\w+|led|mak(?:e|ing))\s+(?:the\s+)?$",
         // 2 its statements
-        r"(?i)\b(?:financial\s+statements|reports|filings|results|revenues?|earnings|income|books(?:\s+and\s+records)?|records|press\s+releases?|accounts?|forms?\s+10-?[KQ]\w*)\s+(?:of|at|by|for|(?:\w+\s+)?filed\s+by|issued\s+by|which)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:financial\s+statements|reports|filings|results|revenues?|earnings|income|books(?:\s+and\s+records)?|records|press\s+releases?|accounts?|forms?\s+10-?[KQ]\w*)\s+(?:of|at|by|for|(?:\w+\s+)?filed\s+by|issued\s+by|which)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 3 the parent of a unit
-        r"(?i)\b(?:subsidiar(?:y|ies)|unit|division|affiliate|segment)\s+(?:of|for)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$|\bparent(?:\s+company|\s+corporation|\s+of)?,?\s+(?:the\s+)?$",
+        r"(?i)\b(?:subsidiar(?:y|ies)|unit|division|affiliate|segment)\s+(?:of|for)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$|\bparent(?:\s+company|\s+corporation|\s+of)?,?\s+(?:the\s+)?$",
         // 4 the other side of a deal
-        r"(?i)\b(?:customers?|vendors?|suppliers?|acqui\w+|merge[dr]?\s+with|competitors?|agreements?\s+with|contracts?\s+with|loans?\s+from|bank|firm(?:s)?(?:\s+of)?|joint\s+venture\s+with|purchased?\s+(?:of|from)|sales?\s+to|sold\s+to|transactions?\s+with|deal\s+with|resell\w+|distributor|shell|attorney\s+at|partner\s+(?:at|of|in|with)|accountants?\s+(?:at|with)|audit(?:ing|ed)?\s+by|controlled\s+by|merger\s+of|now|currently\s+(?:with|at)|trustee|successor\s+(?:in\s+interest|entity)?,?|successor\s+to|resides)\s*,?\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,2}$",
+        r"(?i)\b(?:customers?|vendors?|suppliers?|acqui\w+|merge[dr]?\s+with|competitors?|agreements?\s+with|contracts?\s+with|loans?\s+from|bank|firm(?:s)?(?:\s+of)?|joint\s+venture\s+with|purchased?\s+(?:of|from)|sales?\s+to|sold\s+to|transactions?\s+with|deal\s+with|resell\w+|distributor|shell|attorney\s+at|partner\s+(?:at|of|in|with)|accountants?\s+(?:at|with)|audit(?:ing|ed)?\s+by|controlled\s+by|merger\s+of|now|currently\s+(?:with|at)|trustee|successor\s+(?:in\s+interest|entity)?,?|successor\s+to|resides)\s*,?\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 5 the fraud there
-        r"(?i)\b(?:fraud|scheme|conduct|misconduct|practices|misstatements?|wrongdoing|improprieties|irregularities|manipulation)\s+(?:at|by|of|involving|perpetrated\s+by|concerning|within|inside)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:fraud|scheme|conduct|misconduct|practices|misstatements?|wrongdoing|improprieties|irregularities|manipulation)\s+(?:at|by|of|involving|perpetrated\s+by|concerning|within|inside)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 6 the matter is about it
-        r"(?i)\b(?:investigation|case|action|complaint|charges?|lawsuit|proceedings?)\s+(?:of|into|involving|concerning|against|relating\s+to)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:investigation|case|action|complaint|charges?|lawsuit|proceedings?)\s+(?:of|into|involving|concerning|against|relating\s+to)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 7 served there
-        r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
     ])
 });
 
