@@ -8,7 +8,6 @@ pub mod issuers;
 pub mod mechanism;
 pub mod names;
 pub mod parties;
-pub mod periods;
 pub mod patterns;
 pub mod periods;
 pub mod procedural;
