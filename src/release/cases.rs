@@ -35,7 +35,8 @@ pub fn group(sisters: &[Sister]) -> Vec<Vec<usize>> {
     let mut by_issuer: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (i, sister) in sisters.iter().enumerate() {
         for file in &sister.files {
-            let key: String = file.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_lowercase();
+            let key: String =
+                file.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_lowercase();
             // A bare run of a few digits is no key: courts number from one each year.
             if key.chars().filter(char::is_ascii_digit).count() < 6 {
                 continue;
@@ -56,7 +57,10 @@ pub fn group(sisters: &[Sister]) -> Vec<Vec<usize>> {
         for (at, &a) in members.iter().enumerate() {
             // A window keeps an issuer with very many releases from costing the square of their number.
             for &b in members[at + 1..].iter().take(200) {
-                if points(&sisters[a], &sisters[b]) || points(&sisters[b], &sisters[a]) || conducts_meet(&sisters[a], &sisters[b]) {
+                if points(&sisters[a], &sisters[b])
+                    || points(&sisters[b], &sisters[a])
+                    || conducts_meet(&sisters[a], &sisters[b])
+                {
                     groups.join(a, b);
                 }
             }

@@ -115,7 +115,11 @@ pub fn decide(weights: &Weights, parties: &[Party], substantive: bool, outside: 
     let ranked = weights.ranked();
     let (family, top) = ranked.first().copied().unwrap_or((Family::RevenueTiming, 0.0));
     if !substantive {
-        return Verdict { category: Category::None, secondary: Vec::new(), confidence: confidence(weights, family, top, 0.0) };
+        return Verdict {
+            category: Category::None,
+            secondary: Vec::new(),
+            confidence: confidence(weights, family, top, 0.0),
+        };
     }
     let others = |floor: f32, skip: usize| {
         ranked.iter().skip(skip).filter(|r| r.1 >= floor).map(|r| category_of(r.0)).collect::<Vec<_>>()
@@ -135,7 +139,11 @@ pub fn decide(weights: &Weights, parties: &[Party], substantive: bool, outside: 
     if top < 2.5 {
         // Nothing says what was done: no category can be told from this text.
         let said = weights.get(Family::Misstatement) > 0.0 || top > 0.0;
-        return Verdict { category: if said { Category::Other } else { Category::None }, secondary: others(1.0, 0), confidence: 0.3 };
+        return Verdict {
+            category: if said { Category::Other } else { Category::None },
+            secondary: others(1.0, 0),
+            confidence: 0.3,
+        };
     }
     let second = ranked.get(1).map_or(0.0, |r| r.1);
     Verdict {
@@ -159,7 +167,10 @@ fn confidence(weights: &Weights, family: Family, top: f32, second: f32) -> f32 {
 
 /// Segments whose sentences may describe the mechanism.
 pub fn is_narrative(kind: SegmentKind) -> bool {
-    matches!(kind, SegmentKind::Summary | SegmentKind::Facts | SegmentKind::Respondents | SegmentKind::Violations)
+    matches!(
+        kind,
+        SegmentKind::Summary | SegmentKind::Facts | SegmentKind::Respondents | SegmentKind::Violations
+    )
 }
 
 #[cfg(test)]
@@ -177,13 +188,27 @@ mod tests {
 
     #[test]
     fn each_family_is_told() {
-        use Category::{AccountingEstimate, EarningsSmoothing, ExpenseDeferral, NarrativeDistortion, RevenueTiming};
+        use Category::{
+            AccountingEstimate, EarningsSmoothing, ExpenseDeferral, NarrativeDistortion, RevenueTiming,
+        };
         for (text, want) in [
             ("Northvale prematurely recognized revenue on shipments and used side letters.", RevenueTiming),
-            ("Northvale understated its allowance for doubtful accounts and its loan loss reserves.", AccountingEstimate),
-            ("Northvale kept cookie jar reserves and released excess reserves to smooth its earnings.", EarningsSmoothing),
-            ("Northvale improperly capitalized operating expenses and failed to record liabilities.", ExpenseDeferral),
-            ("Northvale issued false press releases and failed to disclose related party loans.", NarrativeDistortion),
+            (
+                "Northvale understated its allowance for doubtful accounts and its loan loss reserves.",
+                AccountingEstimate,
+            ),
+            (
+                "Northvale kept cookie jar reserves and released excess reserves to smooth its earnings.",
+                EarningsSmoothing,
+            ),
+            (
+                "Northvale improperly capitalized operating expenses and failed to record liabilities.",
+                ExpenseDeferral,
+            ),
+            (
+                "Northvale issued false press releases and failed to disclose related party loans.",
+                NarrativeDistortion,
+            ),
         ] {
             assert_eq!(verdict(text).category, want, "{text}");
         }

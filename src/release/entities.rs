@@ -1,6 +1,7 @@
 //! The organisations a release speaks of: full names, short names defined in brackets or by use, and all mentions.
 
 use super::names::{self, After, Found, Mentions, Word};
+use super::patterns::compile;
 use super::words;
 use crate::span::Span;
 use regex::Regex;
@@ -148,14 +149,11 @@ const COMMON_OPENERS: &[&str] = &[
     "james",
 ];
 
-static TICKER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(nasdaq|nyse|amex|otc[a-z]*|tsx|lse)[^:)]{0,20}:\s*([A-Z.]{1,6})\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+static TICKER: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"(?i)^\s*(nasdaq|nyse|amex|otc[a-z]*|tsx|lse)[^:)]{0,20}:\s*([A-Z.]{1,6})\b"));
 
 static FORMER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(?:formerly(?:\s+known\s+as)?|f/k/a|n/k/a|d/b/a|a/k/a|now\s+known\s+as|now)\s+")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    compile(r"(?i)^\s*(?:formerly(?:\s+known\s+as)?|f/k/a|n/k/a|d/b/a|a/k/a|now\s+known\s+as|now)\s+")
 });
 
 /// Nouns before `of`/`at` whose object is the organisation someone serves or that issued something.
@@ -242,6 +240,37 @@ static OWNS: &[&str] = &[
     "inventory",
 ];
 
+/// Words that name an office or rank.
+fn is_office(lower: &str) -> bool {
+    matches!(
+        lower,
+        "executive"
+            | "executives"
+            | "officer"
+            | "officers"
+            | "vice"
+            | "president"
+            | "ceo"
+            | "cfo"
+            | "coo"
+            | "chief"
+            | "controller"
+            | "treasurer"
+            | "employee"
+            | "employees"
+            | "chairman"
+            | "director"
+            | "directors"
+            | "senior"
+            | "assistant"
+            | "general"
+            | "officials"
+            | "manager"
+            | "managers"
+            | "management"
+    )
+}
+
 /// Finds the organisations of a text. `persons` are names of persons already known, lower-cased.
 pub fn find(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<Entity> {
     let mut entities: Vec<Entity> = Vec::new();
@@ -249,18 +278,42 @@ pub fn find(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<E
     for found in names::legal_names(words) {
         add(text, words, found, &mut entities, &mut by_key);
     }
-    for found in bare_names(text, words, persons) {
-        let Some((name, _)) = names::printed(text, words, found) else { continue };
+    // Names with a definition first: what they define is no name of its own.
+    let mut bare: Vec<(bool, Found, String)> = bare_names(text, words, persons)
+        .into_iter()
+        .filter_map(|found| {
+            let (name, span) = names::printed(text, words, found)?;
+            let defines = !definition_after(text, span, &name).aliases.is_empty();
+            Some((!defines, found, name))
+        })
+        .collect();
+    bare.sort_by_key(|(plain, found, _)| (*plain, found.first));
+    for (plain, found, name) in bare {
         let key = names::key_of(&name);
-        if key.is_empty() || by_key.contains_key(&key) {
+        if key.is_empty() || (plain && by_key.contains_key(&key)) {
             continue;
         }
-        // The opening words of a longer name, or a short name already defined, bring nothing new.
-        let stands_for_another = entities
-            .iter()
-            .any(|e| e.key.starts_with(&key) || e.aliases.iter().any(|a| names::key_of(a) == key));
-        if stands_for_another {
+        if by_key.contains_key(&key) {
+            add(text, words, found, &mut entities, &mut by_key);
             continue;
+        }
+        // A short name already defined, or the opening words of a longer name, bring nothing new.
+        let known = entities.iter().any(|e| e.aliases.iter().any(|a| names::key_of(a) == key));
+        let opens_another =
+            entities.iter().any(|e| opens(&key, &e.key)) && !is_named_beside(text, &name, &entities);
+        if known || opens_another {
+            continue;
+        }
+        // One word of a longer name, and of one only: `Northvale` for `Koninklijke Northvale N.V.`
+        if let [word] = key.as_slice()
+            && !COMMON_OPENERS.contains(&word.as_str())
+            && !entities.iter().any(|e| e.key.starts_with(&key))
+        {
+            let mut inside = entities.iter_mut().filter(|e| e.legal && e.key.contains(word));
+            if let (Some(only), None) = (inside.next(), inside.next()) {
+                only.aliases.push(name);
+                continue;
+            }
         }
         add(text, words, found, &mut entities, &mut by_key);
     }
@@ -285,6 +338,11 @@ fn add(
     let index = match by_key.get(&key) {
         Some(index) => {
             let known = &mut entities[*index];
+            for spelling in [name.clone(), without_form(&name)] {
+                if !known.aliases.contains(&spelling) {
+                    known.aliases.push(spelling);
+                }
+            }
             // Capitals of a headline give way to the printed case of the body.
             if is_all_capitals(&known.name) && !is_all_capitals(&name) {
                 known.name = name;
@@ -425,16 +483,30 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
                 found.push(name);
             }
         }
+        // `a former NAME vice president`.
+        if word.is_capital()
+            && i > 0
+            && matches!(
+                words[i - 1].text,
+                "former" | "then" | "Former" | "current" | "senior" | "FORMER" | "top" | "other" | "certain"
+            )
+            && !words[i - 1].opened
+            && let Some(name) = names::bare_name_from(words, i)
+            && words[name.last].after == After::Nothing
+            && words.get(name.last + 1).is_some_and(|n| is_office(&n.lower()))
+        {
+            found.push(name);
+        }
         // `NAMEs financial statements`.
         let next = words.get(i + 1);
         if word.is_capital()
             && word.after == After::Nothing
             && word.text.len() > 3
             && word.text.ends_with('s')
-            && next.is_some_and(|n| OWNS.contains(&n.text))
+            && next.is_some_and(|n| OWNS.contains(&n.lower().as_str()))
             && let Some(mut name) = names::bare_name_to(words, i)
         {
-            if name.possessive == 0 && is_possessive(word.text, &used) {
+            if name.possessive == 0 && is_possessive(word.text, &used, words) {
                 name.possessive = 1;
             }
             found.push(name);
@@ -457,6 +529,23 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
             }
         }
     }
+    for name in &mut found {
+        let last = words[name.last].text;
+        if name.possessive == 0
+            && last.len() > 3
+            && last.strip_suffix('s').is_some_and(|stem| used.contains(stem))
+        {
+            name.possessive = 1;
+        }
+    }
+    // A run over a possessive is two names: `Northvales Ohio plant`.
+    found.retain(|f| {
+        !words[f.first..f.last].iter().any(|w| {
+            w.text.ends_with("'s")
+                || w.text.ends_with("\u{2019}s")
+                || w.text.len() > 3 && w.text.strip_suffix('s').is_some_and(|stem| used.contains(stem))
+        })
+    });
     found.retain(|f| {
         let Some((name, _)) = names::printed(text, words, *f) else { return false };
         let lower = name.to_lowercase();
@@ -472,10 +561,12 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
     found
 }
 
-/// Whether a word in `s` before something owned is a possessive that lost its apostrophe: it is, unless the text
-/// uses the word with its `s` and never without.
-fn is_possessive(word: &str, used: &BTreeSet<&str>) -> bool {
-    word.strip_suffix('s').is_some_and(|stem| used.contains(stem) || !stem.ends_with(['s', 'e', 'i', 'u']))
+/// Whether a word in `s` before something owned is a possessive that lost its apostrophe: it is where the text uses
+/// the word without its `s`, and is not where the word stands with its `s` before a comma or a stop.
+fn is_possessive(word: &str, used: &BTreeSet<&str>, words: &[Word<'_>]) -> bool {
+    let Some(stem) = word.strip_suffix('s') else { return false };
+    used.contains(stem)
+        || !words.iter().any(|w| w.text == word && matches!(w.after, After::Comma | After::Stop))
 }
 
 /// `anicoms` to `anicom`: the possessive that lost its apostrophe.
@@ -603,6 +694,24 @@ fn is_place(lower: &str) -> bool {
     PLACES.contains(&lower) || PLACES.contains(&lower.trim_end_matches('.'))
 }
 
+/// Whether a short name opens a long one, words cut short included: `Signal Tech` for `Signal Technology Corp.`
+fn opens(short: &[String], long: &[String]) -> bool {
+    short.len() <= long.len()
+        && short
+            .iter()
+            .zip(long)
+            .all(|(s, l)| s == l || s.len() >= 4 && short.len() > 1 && l.starts_with(s.as_str()))
+}
+
+/// `Northvale and Northvale Credit Corp.`: the short name stands beside the long one, so it is another organisation.
+fn is_named_beside(text: &str, name: &str, entities: &[Entity]) -> bool {
+    entities.iter().filter(|e| e.legal && e.name.starts_with(name) && e.name.len() > name.len()).any(|e| {
+        [" and ", " and its subsidiary ", " and its subsidiary, ", " and its wholly owned subsidiary "]
+            .iter()
+            .any(|link| text.contains(&format!("{name}{link}{}", e.name)))
+    })
+}
+
 /// Names without their forms, and opening words that the text uses alone.
 fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
     let mut used: BTreeSet<String> = BTreeSet::new();
@@ -626,16 +735,28 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
         let bare = without_form(&entity.name);
         let first = bare.split(' ').next().unwrap_or("").trim_end_matches(',').to_owned();
         let mut fresh = vec![entity.name.clone(), bare.clone()];
+        for cut in ['-', '.'] {
+            // `Northvale-TV Guide` and `northvale.com` by their first part.
+            if let Some((head, _)) = bare.split_once(cut)
+                && head.len() > 3
+                && !head.contains(' ')
+                && used.contains(head)
+                && !COMMON_OPENERS.contains(&head.to_lowercase().as_str())
+            {
+                fresh.push(head.to_owned());
+            }
+        }
         let first_two: Vec<&str> = bare.split(' ').take(2).collect();
         if bare.split(' ').count() > 2
             && text.matches(&first_two.join(" ")).count() > 1
-            && !first_two.iter().all(|w| COMMON_OPENERS.contains(&w.to_lowercase().as_str()))
+            && (text.matches(&first_two.join(" ")).count() > 3
+                || !first_two.iter().all(|w| COMMON_OPENERS.contains(&w.to_lowercase().as_str())))
         {
             fresh.push(first_two.join(" "));
         }
         let lower = first.to_lowercase();
         if bare.contains(' ')
-            && first.len() > 3
+            && (first.len() > 3 || first.len() > 1 && first.chars().all(char::is_uppercase))
             && used.contains(&first)
             && !COMMON_OPENERS.contains(&lower.as_str())
             && !words::is_stop(&lower)

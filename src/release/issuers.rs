@@ -3,6 +3,7 @@
 
 use super::entities::{self, Entity};
 use super::parties::Role;
+use super::patterns::compile_set;
 use super::sentences;
 use super::words;
 use crate::span::Span;
@@ -26,10 +27,10 @@ pub struct Issuer {
 
 /// What follows a mention, from its first character on.
 static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
-    let own = r"(?i)^(?:['\u{2019}]?s|['\u{2019}])?";
+    let own = r#"(?i)^(?:['\x{2019}]?s|['\x{2019}])?["\x{201d}]?\)?"#;
     let patterns = [
         // 0 its statements
-        r"\s+(?:[\w-]+[\s,]+){0,4}?(?:financial\s+(?:statements?|results|reports?|reporting|position|condition|performance)|(?:net\s+)?(?:revenues?|earnings|income|sales|profits?|losses)|expenses|(?:annual|quarterly|periodic|public)\s+(?:reports?|filings?)|forms?\s+(?:10|20)|books|accounting|assets|liabilities|reserves|inventor(?:y|ies)|EPS|balance\s+sheet|restate\w*|fiscal|operating\s+results|results|accounts\s+receivable|filings)\b",
+        r"\s+(?:[\w-]+[\s,]+)*?(?:financial\s+(?:statements?|results|reports?|reporting|position|condition|performance)|(?:net\s+)?(?:revenues?|earnings|income|sales|profits?|losses)|expenses|(?:annual|quarterly|periodic|public)\s+(?:reports?|filings?)|forms?\s+(?:10|20)|books|accounting|assets|liabilities|reserves|inventor(?:y|ies)|EPS|balance\s+sheet|restate\w*|fiscal|operating\s+results|results|accounts\s+receivable|filings)\b",
         // 1 it misstated
         r"\s*,?\s+(?:\w+,\s+)?(?:to\s+|which\s+|had\s+|has\s+|also\s+|that\s+|would\s+|could\s+|did\s+not\s+)?(?:\w+ly\s+)*(?:overstat|understat|inflat|misstat|recogniz|record|report|fil(?:e|ed|ing)\b|restat|fail(?:ed|ing)?\s+to|issu(?:ed|ing)|capitaliz|misrepresent|disclos|announc|book(?:ed|ing)|deferr|meet|met\b|mis(?:led|leading)|account(?:ed|ing)\s+for|reserv|claimed|appear|made\s+(?:materially\s+)?(?:false|misleading))",
         // 2 its stock
@@ -37,41 +38,43 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
         // 3 its people
         r"\s*,?\s+(?:then[- ]|former\s+|current\s+|most\s+|top\s+|senior\s+|outside\s+|independent\s+|own\s+)*(?:chief|CEO|CFO|COO|president|controller|officers?|executives?|management|auditors?|board|chairman|treasurer|vice|audit\s+committee|employees|personnel|founder|general\s+counsel)\b",
         // 4 a part of another
-        r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?(?:then\s+|formerly\s+)?(?:an?|the|one\s+of)?\s*(?:[\w-]+\s+){0,3}?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b",
+        r"\s*(?:\([^)]*\)\s*)?(?:,\s+(?:was\s+|is\s+|which\s+was\s+|then\s+|formerly\s+)?|\s+(?:was|is)\s+)(?:then\s+|formerly\s+)?(?:an?|the|one\s+of|[\w-]+['\x{2019}]?s)\s+(?:[\w-]+\s+)*?(?:subsidiar(?:y|ies)|affiliate|division|unit)\b|\s*,?\s+subsidiary\s+of\b",
         // 5 no registrant of this matter
-        r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:an?|the|its|one\s+of|was\s+an?|is\s+an?)\s+(?:[\w'\u{2019}-]+\s+){0,5}?(?:accounting\s+firm|auditing\s+firm|audit\s+firm|law\s+firm|investment\s+bank|broker-?dealer|brokerage|customers?|vendors?|suppliers?|distributors?|underwriter|hedge\s+fund|newspaper|consulting\s+firm|shell|competitors?|acquir\w+|purchaser|lender)\b",
+        r"\s*(?:\([^)]*\)\s*)?,?\s+(?:an?|the|its|one\s+of|was\s+an?|is\s+an?)\s+(?:[\w'\u{2019}-]+\s+)*?(?:accounting\s+firm|auditing\s+firm|audit\s+firm|law\s+firm|investment\s+bank|broker-?dealer|brokerage|customers?|vendors?|suppliers?|distributors?|underwriter|hedge\s+fund|newspaper|consulting\s+firm|shell|competitors?|acquir\w+|purchaser|lender)\b",
         // 6 what it is
-        r"\s*(?:\([^)]{0,60}\)\s*)?,\s+(?:an?|the)\s+(?:[\w'\u{2019}.,-]+\s+){0,8}?(?:company|manufacturer|provider|corporation|retailer|developer|producer|maker|distributor\s+of|operator|publicly|supplier\s+of|firm\s+that|business|chain)\b",
+        r"\s*(?:\([^)]*\)\s*)?,\s+(?:an?|the)\s+(?:[\w'\u{2019}.,-]+\s+)*?(?:company|manufacturer|provider|corporation|retailer|developer|producer|maker|distributor\s+of|operator|publicly|supplier\s+of|firm\s+that|business|chain)\b",
         // 7 it belongs to the audit side
-        r"\s+(?:[\w-]+\s+){0,2}?(?:audit|audited|auditing|engagement|partners?|work\s*papers|professional)\b",
+        r"\s+(?:[\w-]+\s+)*?(?:audit|audited|auditing|engagement|partners?|work\s*papers|professional)\b",
         // 8 it is charged
-        r"\s*(?:\([^)]{0,60}\)\s*)?,?\s+(?:\w+ly\s+)?(?:violat\w+|consent\w+|agreed|settl\w+|without\s+admitting|aided|perpetrat\w+|engag\w+\s+in|carried\s+out)",
+        r"\s*(?:\([^)]*\)\s*)?,?\s+(?:\w+ly\s+)?(?:violat\w+|consent\w+|agreed|settl\w+|without\s+admitting|aided|perpetrat\w+|engag\w+\s+in|carried\s+out)",
     ];
-    RegexSet::new(patterns.iter().map(|p| format!("{own}{p}"))).unwrap_or_else(|e| unreachable!("{e}"))
+    compile_set(patterns.iter().map(|p| format!("{own}{p}")))
 });
 
 /// What stands before a mention, to its last character.
 static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new([
+    compile_set([
         // 0 its officers
-        r"(?i)\b(?:officers?|executives?|presidents?|chairm[ae]n|chair|directors?|controllers?|comptroller|treasurer|ceo|cfo|coo|cao|counsel|employees?|managers?|officials?|management|founder|insiders|personnel|finance|accounting|operations|sales|secretary|head)(?:\s+\([^)]*\))?(?:\s+and\s+(?:[\w-]+\s+){0,5}?[\w-]+)?\s*,?\s+(?:of|at|for|with)\s+(?:both\s+)?(?:the\s+)?(?:[a-z][\w'\u{2019}-]*,?\s+){0,7}$",
+        r"(?i)\b(?:officers?|executives?|presidents?|chairm[ae]n|chair|directors?|controllers?|comptroller|treasurer|ceo|cfo|coo|cao|counsel|employees?|managers?|officials?|management|founder|insiders|personnel|finance|accounting|operations|sales|secretary|head)(?:\s+\([^)]*\))?(?:\s+and\s+(?:[\w-]+\s+)*?[\w-]+)?\s*,?\s+(?:of|at|for|with)\s+(?:both\s+)?(?:the\s+)?(?:[a-z][\w'\u{2019}-]*,?\s+)*$",
         // 1 made to misstate
         r"(?i)\b(?:caus\w+|enabl\w+|allow\w+|permitt\w+|help\w+|assist\w+|led|mak(?:e|ing))\s+(?:the\s+)?$",
         // 2 its statements
-        r"(?i)\b(?:financial\s+statements|reports|filings|results|revenues?|earnings|income|books(?:\s+and\s+records)?|records|press\s+releases?|accounts?|forms?\s+10-?[KQ]\w*)\s+(?:of|at|by|for|(?:\w+\s+)?filed\s+by|issued\s+by|which)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:financial\s+statements|reports|filings|results|revenues?|earnings|income|books(?:\s+and\s+records)?|records|press\s+releases?|accounts?|forms?\s+10-?[KQ]\w*)\s+(?:of|at|by|for|(?:\w+\s+)?filed\s+by|issued\s+by|which)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 3 the parent of a unit
-        r"(?i)\b(?:subsidiar(?:y|ies)|unit|division|affiliate|segment)\s+(?:of|for)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$|\bparent(?:\s+company|\s+corporation|\s+of)?,?\s+(?:the\s+)?$",
+        r"(?i)\b(?:subsidiar(?:y|ies)|unit|division|affiliate|segment)\s+(?:of|for)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$|\bparent(?:\s+company|\s+corporation|\s+of)?,?\s+(?:the\s+)?$",
         // 4 the other side of a deal
-        r"(?i)\b(?:customers?|vendors?|suppliers?|acqui\w+|merge[dr]?\s+with|competitors?|agreements?\s+with|contracts?\s+with|loans?\s+from|bank|firm(?:s)?(?:\s+of)?|joint\s+venture\s+with|purchased?\s+(?:of|from)|sales?\s+to|sold\s+to|transactions?\s+with|deal\s+with|resell\w+|distributor|shell|attorney\s+at|partner\s+(?:at|of|in|with)|accountants?\s+(?:at|with)|audit(?:ing|ed)?\s+by|controlled\s+by|merger\s+of|now|currently\s+(?:with|at)|trustee|successor\s+(?:in\s+interest|entity)?,?|successor\s+to|resides)\s*,?\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,2}$",
+        r"(?i)\b(?:customers?|vendors?|suppliers?|acqui\w+|merge[dr]?\s+with|competitors?|agreements?\s+with|contracts?\s+with|loans?\s+from|bank|firm(?:s)?(?:\s+of)?|joint\s+venture\s+with|purchased?\s+(?:of|from)|sales?\s+to|sold\s+to|transactions?\s+with|deal\s+with|resell\w+|distributor|shell|attorney\s+at|partner\s+(?:at|of|in|with)|accountants?\s+(?:at|with)|audit(?:ing|ed)?\s+by|controlled\s+by|merger\s+of|now|currently\s+(?:with|at)|trustee|successor\s+(?:in\s+interest|entity)?,?|successor\s+to|resides)\s*,?\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 5 the fraud there
-        r"(?i)\b(?:fraud|scheme|conduct|misconduct|practices|misstatements?|wrongdoing|improprieties|irregularities|manipulation)\s+(?:at|by|of|involving|perpetrated\s+by|concerning|within|inside)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:fraud|scheme|conduct|misconduct|practices|misstatements?|wrongdoing|improprieties|irregularities|manipulation)\s+(?:at|by|of|involving|perpetrated\s+by|concerning|within|inside)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 6 the matter is about it
-        r"(?i)\b(?:investigation|case|action|complaint|charges?|lawsuit|proceedings?)\s+(?:of|into|involving|concerning|against|relating\s+to)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:investigation|case|action|complaint|charges?|lawsuit|proceedings?)\s+(?:of|into|involving|concerning|against|relating\s+to)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 7 served there
-        r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+){0,4}$",
+        r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
     ])
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
+
+/// Index in [`BEFORE`] of the words that make an organisation a parent.
+const PARENT: usize = 3;
 
 /// Weight of one kind of evidence and how often it counts.
 const AFTER_WEIGHTS: [(f32, f32); 9] = [
@@ -124,6 +127,12 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         let from = super::segments::floor(text, mention.span.start.saturating_sub(110));
         let before = start_of_sentence(&text[from..mention.span.start]);
         for hit in BEFORE.matches(before).iter() {
+            // Who bought the issuer afterwards is no parent of the time.
+            if hit == PARENT
+                && (before.contains("became") || before.contains("becoming") || before.contains("now"))
+            {
+                continue;
+            }
             before_counts[hit] += 1.0;
         }
     }
@@ -190,11 +199,18 @@ impl Scope {
 }
 
 /// Chooses the issuers. `charged` holds the indices of organisations that are parties.
-pub fn choose(found: &[Entity], evidence: &[Evidence], charged: &[usize], scope: Scope) -> Vec<usize> {
+pub fn choose(
+    text: &str,
+    found: &[Entity],
+    evidence: &[Evidence],
+    charged: &[usize],
+    scope: Scope,
+) -> Vec<usize> {
     if scope.no_statements() {
         return Vec::new();
     }
-    let total = |i: usize| evidence[i].score + if charged.contains(&i) { 3.0 } else { 0.0 };
+    let audits: Vec<bool> = found.iter().map(|e| is_audit_practice(text, e)).collect();
+    let total = |i: usize| evidence[i].score + if charged.contains(&i) { 10.0 } else { 0.0 };
     let eligible = |i: usize| {
         let lower = found[i].name.to_lowercase();
         let form = lower
@@ -208,13 +224,14 @@ pub fn choose(found: &[Entity], evidence: &[Evidence], charged: &[usize], scope:
             && !words::PARTNERSHIP_FORMS.contains(&form.as_str())
             && !lower.contains("accountant")
             && !words::is_body(&lower)
+            && !audits[i]
     };
     let mut order: Vec<usize> = (0..found.len()).filter(|i| eligible(*i)).collect();
     order.sort_by(|a, b| {
         total(*b).total_cmp(&total(*a)).then(found[*a].span.start.cmp(&found[*b].span.start))
     });
     // A unit's false entries made its parent's statements false: the parent is the registrant.
-    if order.iter().any(|i| evidence[*i].parent && !evidence[*i].subordinate && total(*i) >= 3.0) {
+    if order.iter().any(|i| evidence[*i].parent && total(*i) >= 3.0) {
         order.retain(|i| !evidence[*i].subordinate || evidence[*i].parent);
     }
     let best = order.first().copied().filter(|i| total(*i) >= 3.0);
@@ -236,6 +253,16 @@ pub fn choose(found: &[Entity], evidence: &[Evidence], charged: &[usize], scope:
     }
     chosen.truncate(4);
     chosen
+}
+
+/// A firm named after persons, with auditors' words beside it.
+fn is_audit_practice(text: &str, entity: &Entity) -> bool {
+    let lower = entity.name.to_lowercase();
+    let of_persons = lower.contains(" & co")
+        || lower.contains("associates")
+        || lower.contains(" & ")
+        || lower.ends_with("llc");
+    of_persons && super::parties::firm_role(text, &entity.name) == Role::AuditorFirm
 }
 
 /// Roles of organisations that are charged, given the issuers.

@@ -58,14 +58,17 @@ pub fn find(text: &str, segments: &[Segment], signals: &[Signal]) -> Option<Mech
         let evidence: f32 = inside
             .map(|s| match s.family {
                 Family::Misstatement => 1.0,
-                Family::Fcpa | Family::InsiderTrading | Family::Offering | Family::Audit | Family::Theft => 0.7,
+                Family::Fcpa | Family::InsiderTrading | Family::Offering | Family::Audit | Family::Theft => {
+                    0.7
+                }
                 _ => s.weight,
             })
             .sum();
         let piece = sentence.of(text);
         let elements = ELEMENTS.matches(piece).iter().count() as f32;
         let beside = BESIDE.matches(piece).iter().count() as f32;
-        *score = if elements < 2.0 { 0.0 } else { (evidence.min(14.0) + 1.2 * elements - 5.0 * beside).max(0.0) };
+        *score =
+            if elements < 2.0 { 0.0 } else { (evidence.min(14.0) + 1.2 * elements - 5.0 * beside).max(0.0) };
     }
     let best = scored.iter().map(|s| s.1).fold(0.0f32, f32::max);
     if best < 3.0 {
@@ -102,7 +105,12 @@ mod tests {
         let segments = [Segment { kind: SegmentKind::Facts, span: Span::new(0, text.len()) }];
         let signals = signals::find(text, &segments, Keywords::embedded());
         let found = find(text, &segments, &signals).map(|m| m.span.of(text));
-        assert_eq!(found, Some("From 2001 through 2003, Northvale overstated revenue by $3 million by recording fictitious sales."));
+        assert_eq!(
+            found,
+            Some(
+                "From 2001 through 2003, Northvale overstated revenue by $3 million by recording fictitious sales."
+            )
+        );
     }
 
     #[test]

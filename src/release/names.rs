@@ -127,11 +127,19 @@ impl Word<'_> {
         let bare: String =
             self.text.chars().filter(|c| !matches!(c, '.' | '/' | '\'' | '\u{2019}')).collect();
         let bare = bare.to_lowercase();
-        words::is_legal_form(&bare) && (self.text.starts_with(char::is_uppercase) || bare == "plc")
+        // `Corporations`: the possessive that lost its apostrophe.
+        let bare = if matches!(bare.as_str(), "corporations" | "companys" | "limiteds") {
+            &bare[..bare.len() - 1]
+        } else {
+            &bare
+        };
+        words::is_legal_form(bare) && (self.text.starts_with(char::is_uppercase) || bare == "plc")
     }
 
     fn is_initial(&self) -> bool {
-        self.text.len() <= 4 && self.text.chars().all(|c| c.is_uppercase() || c == '.')
+        self.text.len() <= 8
+            && (self.text.len() == 1 || self.text.contains('.'))
+            && self.text.chars().all(|c| c.is_uppercase() || c == '.')
     }
 }
 
@@ -198,10 +206,17 @@ fn walk_back(words: &[Word<'_>], last: usize, floor: usize) -> Option<usize> {
             if !connector_fits(words, at - 1, last, floor) {
                 break;
             }
-        } else if !this.is_capital()
-            || words::is_stop(lower.trim_end_matches(['.', '\'']))
-            || lower.ends_with("-based")
-        {
+        } else if is_number(this.text) {
+            // `Pier 9 Imports, Inc.`, `Vista 2000, Inc.`: a number after a name's word.
+            let named = at >= 2
+                && at - 1 > floor
+                && words[at - 2].is_capital()
+                && words[at - 2].after == After::Nothing
+                && !words::is_stop(&words[at - 2].lower());
+            if !named {
+                break;
+            }
+        } else if !this.is_capital() || is_stop_in_name(&lower, next) || lower.ends_with("-based") {
             break;
         } else {
             first = Some(at - 1);
@@ -214,6 +229,19 @@ fn walk_back(words: &[Word<'_>], last: usize, floor: usize) -> Option<usize> {
         first += 1;
     }
     (first < last).then_some(first)
+}
+
+fn is_number(word: &str) -> bool {
+    word.len() <= 4 && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A stop word, but for the few that names hold too.
+fn is_stop_in_name(lower: &str, next: &Word<'_>) -> bool {
+    let lower = lower.trim_end_matches(['.', '\'']);
+    if lower == "securities" {
+        return next.text.eq_ignore_ascii_case("and") || next.text.eq_ignore_ascii_case("exchange");
+    }
+    words::is_stop(lower)
 }
 
 /// Whether a word is followed by the next within one name.
@@ -262,14 +290,38 @@ fn connector_fits(words: &[Word<'_>], at: usize, last: usize, floor: usize) -> b
         "&" => before.is_capital(),
         "the" => matches!(before_lower.as_str(), "of" | "for" | "in" | "on"),
         // `HBO and Company`, `Bausch and Sons`: only before a form, or where the left side is no name of its own.
+        "for" | "on" | "in"
+            if matches!(
+                before_lower.as_str(),
+                "sales"
+                    | "operations"
+                    | "finance"
+                    | "marketing"
+                    | "development"
+                    | "services"
+                    | "administration"
+                    | "business"
+                    | "technology"
+                    | "planning"
+                    | "affairs"
+                    | "resources"
+                    | "manufacturing"
+                    | "purchasing"
+            ) =>
+        {
+            false
+        }
         "and" => {
             let tail = after.lower();
-            (at + 1 == last && matches!(tail.as_str(), "company" | "co" | "sons" | "associates" | "partners"))
-                || (before.is_capital()
-                    && !words::is_stop(&before_lower)
-                    && !before.is_legal_form()
-                    && words::is_trade_ending(&tail)
-                    && last - at <= 3)
+            let to_form = at + 1 == last
+                && matches!(tail.as_str(), "company" | "co" | "sons" | "associates" | "partners");
+            let named = before.is_capital()
+                && !words::is_stop(&before_lower)
+                && !before.is_legal_form()
+                && last - at <= 4;
+            to_form
+                || (named
+                    && (words::is_trade_ending(&tail) || tail == "securities" || only_together(words, at)))
         }
         _ => {
             before.is_capital()
@@ -278,6 +330,19 @@ fn connector_fits(words: &[Word<'_>], at: usize, last: usize, floor: usize) -> b
                 && (after.is_capital() || after.text == "the")
         }
     }
+}
+
+/// Whether the words on both sides of `and` stand in this text only beside each other: then they are one name,
+/// for parties and issuers are named again by themselves.
+fn only_together(words: &[Word<'_>], at: usize) -> bool {
+    let (left, right) = (words[at - 1].text, words[at + 1].text);
+    let window = &words[..words.len().min(20_000)];
+    let beside = |i: usize| {
+        let joins_right = window.get(i + 2).is_some_and(|w| w.text == right) && window[i].text == left;
+        let joins_left = i >= 2 && window[i - 2].text == left && window[i].text == right;
+        joins_right || joins_left
+    };
+    !window.iter().enumerate().any(|(i, w)| (w.text == left || w.text == right) && !beside(i))
 }
 
 /// The longest run of capitalised words from `start` on that may be a bare name.
@@ -366,7 +431,8 @@ pub fn printed(text: &str, words: &[Word<'_>], found: Found) -> Option<(String, 
 /// The parts of a name that tell it from others: lower case, no forms, no punctuation, no article.
 pub fn key_of(name: &str) -> Vec<String> {
     let mut parts: Vec<String> = name
-        .split(|c: char| c.is_whitespace() || c == ',' || c == '(' || c == ')')
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '-' | '/'))
+        .map(|w| w.strip_suffix(".com").or_else(|| w.strip_suffix(".net")).unwrap_or(w))
         .map(|w| w.chars().filter(|c| c.is_alphanumeric() || *c == '&').collect::<String>().to_lowercase())
         .filter(|w| !w.is_empty() && w != "the")
         .collect();

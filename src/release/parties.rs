@@ -3,6 +3,7 @@
 use super::entities::{self, Entity};
 use super::header::one_line;
 use super::names;
+use super::patterns::{compile, compile_set};
 use super::words;
 use crate::span::Span;
 use regex::{Regex, RegexSet};
@@ -58,24 +59,22 @@ pub struct Named {
 }
 
 static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\([^()]{0,200}\)|\bet\s+al\b\.?|\bindividually\b[^,;]*|\band\s+others\b|\b(?:relief\s+)?defendants?\b|\brespondents?\b|\bas\s+relief\b|\b(?:f/k/a|n/k/a|a/k/a|d/b/a|formerly\s+known\s+as|also\s+known\s+as)\s+[^,;]*|\b(?:other\s+)?release\s+nos?\b.*")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    compile(
+        r"(?i)\([^()]{0,200}\)|\bet\s+al\b\.?|\bindividually\b[^,;]*|\band\s+others\b|\b(?:relief\s+)?defendants?\b|\brespondents?\b|\bas\s+relief\b|\b(?:f/k/a|n/k/a|a/k/a|d/b/a|formerly\s+known\s+as|also\s+known\s+as)\s+[^,;]*|\b(?:other\s+)?release\s+nos?\b.*",
+    )
 });
 
-static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\s*;\s*(?:and\s+)?|\s*,\s*and\s+|\s*,\s*|\s+and\s+|\n+")
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+static SEPARATOR: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"(?i)\s*;\s*(?:and\s+)?|\s*,\s*and\s+|\s*,\s*|\s+and\s+|\n+"));
 
 static ACCOUNTANT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)^(?:C\.?P\.?A\.?|C\.?A\.?|certified\s+public\s+accountants?|chartered\s+accountants?)\.?$",
-    )
-    .unwrap_or_else(|e| unreachable!("{e}"))
+    compile(r"(?i)^(?:C\.?P\.?A\.?|C\.?A\.?|certified\s+public\s+accountants?|chartered\s+accountants?)\.?$")
 });
 
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:Jr|Sr|II|III|IV|Esq|Esquire|M\.?D|Ph\.?D|inc|corp|ltd|llc|l\.l\.c|llp|l\.l\.p|lp|l\.p|p\.?c|p\.?a|n\.?v|s\.?a|a\.?g|plc|incorporated|limited|pllc|co)\.?$").unwrap_or_else(|e| unreachable!("{e}"))
+    compile(
+        r"(?i)^(?:Jr|Sr|II|III|IV|Esq|Esquire|M\.?D|Ph\.?D|inc|corp|ltd|llc|l\.l\.c|llp|l\.l\.p|lp|l\.p|p\.?c|p\.?a|n\.?v|s\.?a|a\.?g|plc|incorporated|limited|pllc|co)\.?$",
+    )
 });
 
 /// Splits a caption or an index cell into names.
@@ -84,7 +83,7 @@ pub fn split_names(list: &str) -> Vec<Named> {
     let mut pieces: Vec<String> = Vec::new();
     let mut last = 0;
     let mut glue = false;
-    let mut push = |piece: &str, with_comma: bool, pieces: &mut Vec<String>| {
+    let push = |piece: &str, with_comma: bool, pieces: &mut Vec<String>| {
         let piece = one_line(piece.trim_matches(|c: char| c.is_whitespace() || ",;:".contains(c)));
         if piece.is_empty() {
             return;
@@ -166,7 +165,7 @@ pub fn is_organisation(name: &str) -> bool {
 
 /// Phrases about persons, by what they make of the one they stand beside.
 static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new([
+    compile_set([
         // 0 an audit seen from inside
         r"(?i)engagement\s+(?:partner|manager)|audit\s+(?:partner|manager|engagement)|concurring\s+(?:review\s+)?partner|(?:partner|accountant|manager)\s+(?:at|of|in|with|for)\s+(?:the\s+)?(?:accounting|audit|auditing)\s+firm|audited\s+(?:the|its|\w+s)\b|outside\s+auditor|independent\s+(?:auditor|accountant)|\b(?:former\s+)?auditors?\s+(?:of|for)\b|sole\s+(?:practitioner|proprietor)|(?:s|'s|\u{2019}s)\s+(?:former\s+|outside\s+|independent\s+)*auditor\b|served\s+as\s+(?:the\s+)?auditor|issued\s+(?:an?\s+)?(?:unqualified\s+)?audit\s+report",
         // 1 officer
@@ -180,17 +179,15 @@ static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
         // 5 outsider who helped
         r"(?i)\bvendors?\b|\bsuppliers?\b|\bcustomers?\b|\bdistributors?\b|\bsales\s+representative\s+(?:of|for)\b|\bbusiness\s+partner\b|\bassociated\s+with\b",
     ])
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 static FIRM_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new([
+    compile_set([
         r"(?i)\b(?:accounting|audit|auditing)\s+firm\b|\bpublic\s+accounting\b|\bauditors?\b|\baudited\b|\baudit\s+of\b",
         r"(?i)\binvestment\s+advis[eo]r\b|\bbroker-?dealer\b|\bunderwriter\b|\blaw\s+firm\b|\bconsulting\b|\bbrokerage\b|\btransfer\s+agent\b",
         r"(?i)\baid(?:ed|ing)\s+and\s+abett|\bcustomer\b|\bvendor\b|\bsupplier\b|\bdistributor\b|\bcounterparty\b|\bfinancial\s+institution\b|\bbank\b|\bcaus(?:ed|ing)\s+\w+s?\s+violations",
         r"(?i)\brelief\s+defendant\b|\bcontrolled\s+by\b|\bowned\s+by\b|\bshell\b",
     ])
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// The surname, or the whole name of an organisation.
@@ -232,7 +229,7 @@ fn windows<'a>(
 }
 
 /// The role of a person by what stands beside the name.
-pub fn person_role(text: &str, body: usize, named: &Named) -> Role {
+pub fn person_role(text: &str, named: &Named) -> Role {
     let family = surname(&named.name);
     let title_case = title_case(family);
     let mut score = [0i32; 6];
@@ -254,7 +251,6 @@ pub fn person_role(text: &str, body: usize, named: &Named) -> Role {
             }
         }
     }
-    let _ = body;
     let [audit, officer, director, employee, adviser, outside] = score;
     let best = audit.max(officer).max(director).max(employee).max(adviser).max(outside);
     if best == 0 {
@@ -427,9 +423,9 @@ mod tests {
         let named = Named { name: "Jane Doe".to_owned(), organisation: false, accountant: true };
         let officer =
             "Jane Doe, CPA, was chief financial officer of Northvale, Inc. Doe lied to its auditors.";
-        assert_eq!(person_role(officer, 0, &named), Role::Officer);
+        assert_eq!(person_role(officer, &named), Role::Officer);
         let auditor = "Jane Doe, CPA, was the engagement partner on the audit of Northvale, Inc.";
-        assert_eq!(person_role(auditor, 0, &named), Role::AuditorPerson);
+        assert_eq!(person_role(auditor, &named), Role::AuditorPerson);
     }
 
     #[test]

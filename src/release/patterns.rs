@@ -10,7 +10,8 @@ pub fn compile(pattern: &str) -> Regex {
 
 /// Compiles a set of patterns that are part of the program.
 pub fn compile_set<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> RegexSet {
-    RegexSet::new(patterns.into_iter().map(|p| ascii(p.as_ref()))).unwrap_or_else(|error| unreachable!("{error}"))
+    RegexSet::new(patterns.into_iter().map(|p| ascii(p.as_ref())))
+        .unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 /// The pattern with ASCII classes for `\b`, `\w` and `\d`.

@@ -35,32 +35,64 @@ pub fn bracketed(respondents: &str) -> Option<&str> {
 /// Titles of documents that start nothing new.
 static TITLES: LazyLock<(RegexSet, Vec<&'static str>)> = LazyLock::new(|| {
     let table = [
-        ("reinstatement", r"(?i)\border\s+(?:granting|denying)\s+(?:an?\s+|the\s+)?(?:[\w'\u{2019}]+\s+){0,5}?(?:application|request|petition)s?\s+(?:for|of|to)\s+(?:[\w'\u{2019}.,]+\s+){0,6}?reinstate\w*|\border\s+(?:of|granting)\s+reinstatement|\bapplication\s+for\s+reinstatement\s+to\s+appear"),
+        (
+            "reinstatement",
+            r"(?i)\border\s+(?:granting|denying)\s+(?:an?\s+|the\s+)?(?:[\w'\u{2019}]+\s+){0,5}?(?:application|request|petition)s?\s+(?:for|of|to)\s+(?:[\w'\u{2019}.,]+\s+){0,6}?reinstate\w*|\border\s+(?:of|granting)\s+reinstatement|\bapplication\s+for\s+reinstatement\s+to\s+appear",
+        ),
         ("dismissal", r"(?i)\border\s+(?:\w+\s+){0,3}?dismissing|\border\s+(?:discontinuing|terminating)"),
-        ("finality", r"(?i)\bnotice\s+that\s+initial\s+decision\s+has\s+become\s+final|\bfinality\s+order|\border\s+of\s+finality"),
-        ("stay", r"(?i)\b(?:stay\s+order|order\s+(?:granting|denying|regarding)\s+(?:[\w'\u{2019}]+\s+){0,4}?stay)\b|\border\s+(?:granting|denying)\s+[^\n]{0,60}\bto\s+stay\b"),
-        ("extension", r"(?i)\border\s+(?:granting|extending|regarding|denying)\s+(?:[\w'\u{2019}]+\s+){0,6}?(?:extension|extending|time)\b|\border\s+extending"),
+        (
+            "finality",
+            r"(?i)\bnotice\s+that\s+initial\s+decision\s+has\s+become\s+final|\bfinality\s+order|\border\s+of\s+finality",
+        ),
+        (
+            "stay",
+            r"(?i)\b(?:stay\s+order|order\s+(?:granting|denying|regarding)\s+(?:[\w'\u{2019}]+\s+){0,4}?stay)\b|\border\s+(?:granting|denying)\s+[^\n]{0,60}\bto\s+stay\b",
+        ),
+        (
+            "extension",
+            r"(?i)\border\s+(?:granting|extending|regarding|denying)\s+(?:[\w'\u{2019}]+\s+){0,6}?(?:extension|extending|time)\b|\border\s+extending",
+        ),
         ("postponement", r"(?i)\bpostponement\s+order|\border\s+postponing"),
-        ("service", r"(?i)\border\s+(?:regarding|directing|concerning)\s+(?:\w+\s+){0,4}?service\b|alternate\s+means\s+of\s+service|\border\s+to\s+show\s+cause"),
-        ("scheduling", r"(?i)\b(?:amended\s+)?scheduling\s+order|\border\s+(?:scheduling|setting|regarding\s+further|requesting)|\bbriefing\s+schedule|\border\s+following\s+prehearing"),
+        (
+            "service",
+            r"(?i)\border\s+(?:regarding|directing|concerning)\s+(?:\w+\s+){0,4}?service\b|alternate\s+means\s+of\s+service|\border\s+to\s+show\s+cause",
+        ),
+        (
+            "scheduling",
+            r"(?i)\b(?:amended\s+)?scheduling\s+order|\border\s+(?:scheduling|setting|regarding\s+further|requesting)|\bbriefing\s+schedule|\border\s+following\s+prehearing",
+        ),
         ("protective-order", r"(?i)\bprotective\s+order\b"),
         ("amicus", r"(?i)\border\s+[^\n]{0,80}\bamicus\b"),
-        ("review", r"(?i)\border\s+(?:granting|denying|regarding)\s+(?:[\w'\u{2019}]+\s+){0,5}?(?:petition|motion|review|reconsideration|interlocutory)\b"),
+        (
+            "review",
+            r"(?i)\border\s+(?:granting|denying|regarding)\s+(?:[\w'\u{2019}]+\s+){0,5}?(?:petition|motion|review|reconsideration|interlocutory)\b",
+        ),
         ("vacated", r"(?i)\border\s+(?:\w+\s+){0,2}?(?:vacating|lifting|modifying|setting\s+aside)\b"),
         ("temporary-suspension", r"(?i)\bpetition\s+to\s+lift\s+(?:the\s+)?temporary\s+suspension"),
-        ("fair-fund", r"(?i)\b(?:order|notice)\s+[^\n]{0,100}\b(?:fair\s+fund|plan\s+of\s+distribution|distribution\s+plan|disbursement|tax\s+administrator|fund\s+administrator|proposed\s+plan|termination\s+of\s+(?:the\s+)?fund)\b|\border\s+(?:appointing|approving|authorizing|directing)\s+(?:\w+\s+){0,6}?(?:administrator|disbursement|distribution|plan|transfer)\b"),
-        ("corrected", r"(?i)^\s*(?:corrected|amended)\s+order\b|\border\s+(?:correcting|amending)\b|\berrat(?:a|um)\b"),
+        (
+            "fair-fund",
+            r"(?i)\b(?:order|notice)\s+[^\n]{0,100}\b(?:fair\s+fund|plan\s+of\s+distribution|distribution\s+plan|disbursement|tax\s+administrator|fund\s+administrator|proposed\s+plan|termination\s+of\s+(?:the\s+)?fund)\b|\border\s+(?:appointing|approving|authorizing|directing)\s+(?:\w+\s+){0,6}?(?:administrator|disbursement|distribution|plan|transfer)\b",
+        ),
+        (
+            "corrected",
+            r"(?i)^\s*(?:corrected|amended)\s+order\b|\border\s+(?:correcting|amending)\b|\berrat(?:a|um)\b",
+        ),
         ("correspondence", r"(?i)\bnotice\s+regarding\s+correspondence"),
-        ("license-suspension", r"(?i)\border\s+of\s+(?:forthwith\s+)?suspension\s+pursuant\s+to\s+rule\s+102\(e\)\(2\)"),
-        ("late-filing-revocation", r"(?i)\border\s+[^\n]{0,200}\brevoking\s+(?:the\s+)?registration\s+of\s+securities\s+pursuant\s+to\s+section\s+12\(j\)"),
+        (
+            "license-suspension",
+            r"(?i)\border\s+of\s+(?:forthwith\s+)?suspension\s+pursuant\s+to\s+rule\s+102\(e\)\(2\)",
+        ),
+        (
+            "late-filing-revocation",
+            r"(?i)\border\s+[^\n]{0,200}\brevoking\s+(?:the\s+)?registration\s+of\s+securities\s+pursuant\s+to\s+section\s+12\(j\)",
+        ),
     ];
     (compile_set(table.iter().map(|t| t.1)), table.iter().map(|t| t.0).collect())
 });
 
 /// A follow-on suspension after an injunction: the facts are at second hand.
-static FOLLOW_ON: LazyLock<Regex> = LazyLock::new(|| {
-    compile(r"(?i)pursuant\s+to\s+rule\s+102\(e\)(?:\(3\))?")
-});
+static FOLLOW_ON: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"(?i)pursuant\s+to\s+rule\s+102\(e\)(?:\(3\))?"));
 static CEASE: LazyLock<Regex> = LazyLock::new(|| compile(r"(?i)cease[-\s]+and[-\s]+desist"));
 
 /// Words of new action by the Commission in a litigation release.
@@ -87,11 +119,18 @@ static AFTERMATH: LazyLock<(RegexSet, [&'static str; 5])> = LazyLock::new(|| {
 /// Decides. `respondents` is the index's cell, where there is one; `None` means substantive.
 pub fn decide(text: &str, header: &Header, respondents: Option<&str>) -> Option<Procedural> {
     if let Some(kind) = respondents.and_then(bracketed) {
-        return Some(Procedural { reason: reason_of_title(kind).unwrap_or("bracketed-order-kind"), quote: super::header::one_line(kind) });
+        return Some(Procedural {
+            reason: reason_of_title(kind).unwrap_or("bracketed-order-kind"),
+            quote: super::header::one_line(kind),
+        });
     }
     match header.kind {
         ReleaseKind::Opinion => {
-            let quote = if text.contains("INITIAL DECISION") { "INITIAL DECISION" } else { "OPINION OF THE COMMISSION" };
+            let quote = if text.contains("INITIAL DECISION") {
+                "INITIAL DECISION"
+            } else {
+                "OPINION OF THE COMMISSION"
+            };
             Some(Procedural { reason: "opinion", quote: quote.to_owned() })
         }
         ReleaseKind::LitigationRelease => litigation(text, header),
@@ -108,8 +147,11 @@ fn reason_of_title(title: &str) -> Option<&'static str> {
 fn order(text: &str, header: &Header) -> Option<Procedural> {
     let head = &text[..floor(text, header.body.clamp(600, 4000))];
     let upper = head.to_uppercase();
-    let instituting = upper.contains("ORDER INSTITUTING") || upper.contains("INSTITUTING PUBLIC") || upper.contains("INSTITUTING CEASE");
-    let title_start = head.find("ORDER").or_else(|| head.find("NOTICE")).or_else(|| head.find("Order ")).unwrap_or(0);
+    let instituting = upper.contains("ORDER INSTITUTING")
+        || upper.contains("INSTITUTING PUBLIC")
+        || upper.contains("INSTITUTING CEASE");
+    let title_start =
+        head.find("ORDER").or_else(|| head.find("NOTICE")).or_else(|| head.find("Order ")).unwrap_or(0);
     let title = &head[title_start..floor(head, title_start + 500)];
     let (set, reasons) = &*TITLES;
     if let Some(hit) = set.matches(title).iter().find(|i| !instituting || *i >= 15) {
@@ -122,7 +164,10 @@ fn order(text: &str, header: &Header) -> Option<Procedural> {
         && !CEASE.is_match(head)
         && text.to_lowercase().contains("permanently enjoin")
         && text.to_lowercase().contains("final judgment");
-    follow_on.then(|| Procedural { reason: "follow-on-102e", quote: super::header::one_line(&title[..floor(title, 120)]) })
+    follow_on.then(|| Procedural {
+        reason: "follow-on-102e",
+        quote: super::header::one_line(&title[..floor(title, 120)]),
+    })
 }
 
 /// A litigation release: new unless it only tells of other authorities' cases or of earlier orders.
@@ -132,7 +177,12 @@ fn litigation(text: &str, header: &Header) -> Option<Procedural> {
     let (set, reasons) = &*AFTERMATH;
     let hits: Vec<usize> = set.matches(opening).iter().collect();
     let reason = |i: usize| reasons.get(i).copied().unwrap_or("procedural");
-    let say = |i: usize| Some(Procedural { reason: reason(i), quote: super::header::one_line(&opening[..floor(opening, 160)]) });
+    let say = |i: usize| {
+        Some(Procedural {
+            reason: reason(i),
+            quote: super::header::one_line(&opening[..floor(opening, 160)]),
+        })
+    };
     if hits.contains(&0) {
         return say(0);
     }
@@ -160,10 +210,21 @@ mod tests {
 
     #[test]
     fn brackets_of_the_index() {
-        assert_eq!(bracketed("Jane Doe, CPA (Order Dismissing Proceedings)"), Some("Order Dismissing Proceedings"));
+        assert_eq!(
+            bracketed("Jane Doe, CPA (Order Dismissing Proceedings)"),
+            Some("Order Dismissing Proceedings")
+        );
         assert_eq!(bracketed("Jane Doe (CPA)(Corrected)"), Some("Corrected"));
-        assert_eq!(bracketed("Jane Doe (ORDER GRANTING IN PART \nMOTION)"), Some("ORDER GRANTING IN PART \nMOTION"));
-        for new in ["Jane Doe, CPA", "Northvale (Bermuda) Ltd.", "Northvale, Inc. (f/k/a Order Systems)", "Doe (Defendant)"] {
+        assert_eq!(
+            bracketed("Jane Doe (ORDER GRANTING IN PART \nMOTION)"),
+            Some("ORDER GRANTING IN PART \nMOTION")
+        );
+        for new in [
+            "Jane Doe, CPA",
+            "Northvale (Bermuda) Ltd.",
+            "Northvale, Inc. (f/k/a Order Systems)",
+            "Doe (Defendant)",
+        ] {
             assert_eq!(bracketed(new), None, "{new}");
         }
     }
@@ -171,16 +232,25 @@ mod tests {
     #[test]
     fn orders_by_their_titles() {
         let head = "SECURITIES EXCHANGE ACT OF 1934\nRelease No. 99999 / May 4, 2005\n\nADMINISTRATIVE PROCEEDING\nFile No. 3-99999\n\nIn the Matter of\n\nJANE DOE, CPA\n\n";
-        let new = format!("{head}ORDER INSTITUTING CEASE-AND-DESIST PROCEEDINGS PURSUANT TO SECTION 21C, MAKING FINDINGS\n\nI.\n\nThe Securities and Exchange Commission deems it appropriate.");
+        let new = format!(
+            "{head}ORDER INSTITUTING CEASE-AND-DESIST PROCEEDINGS PURSUANT TO SECTION 21C, MAKING FINDINGS\n\nI.\n\nThe Securities and Exchange Commission deems it appropriate."
+        );
         assert_eq!(reason(&new, None), None);
         for (title, want) in [
-            ("ORDER GRANTING APPLICATION FOR REINSTATEMENT TO APPEAR AND PRACTICE BEFORE THE COMMISSION", "reinstatement"),
+            (
+                "ORDER GRANTING APPLICATION FOR REINSTATEMENT TO APPEAR AND PRACTICE BEFORE THE COMMISSION",
+                "reinstatement",
+            ),
             ("ORDER DISMISSING PROCEEDINGS", "dismissal"),
             ("ORDER EXTENDING TIME TO ISSUE DECISION", "extension"),
             ("ORDER APPOINTING TAX ADMINISTRATOR", "fair-fund"),
             ("NOTICE THAT INITIAL DECISION HAS BECOME FINAL", "finality"),
         ] {
-            assert_eq!(reason(&format!("{head}{title}\n\nOn May 1, Doe asked."), None), Some(want), "{title}");
+            assert_eq!(
+                reason(&format!("{head}{title}\n\nOn May 1, Doe asked."), None),
+                Some(want),
+                "{title}"
+            );
         }
     }
 

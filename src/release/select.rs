@@ -174,7 +174,8 @@ pub fn select(candidates: &[Candidate], profile: Profile, threshold: f32) -> Sel
             .then(a.aaer.cmp(&b.aaer))
     });
     rejected.sort();
-    let kept = kept.into_iter().enumerate().map(|(i, c)| Kept { aaer: c.aaer.clone(), rank: i + 1 }).collect();
+    let kept =
+        kept.into_iter().enumerate().map(|(i, c)| Kept { aaer: c.aaer.clone(), rank: i + 1 }).collect();
     Selection { kept, rejected, funnel }
 }
 
@@ -187,7 +188,9 @@ fn completeness(candidate: &Candidate) -> f64 {
 pub fn is_traceable(reading: &Reading, text: &str) -> bool {
     use super::patterns::compile;
     static REPORTS: std::sync::LazyLock<regex::Regex> = std::sync::LazyLock::new(|| {
-        compile(r"(?i)\b(?:financial\s+statements?|periodic\s+(?:reports?|filings?)|(?:annual|quarterly)\s+(?:reports?|filings?)|forms?\s+(?:10|20)-?\s?[KQF]|registration\s+statements?|filings?\s+with\s+the\s+commission|commission\s+filings?|reported\s+(?:\w+\s+){0,3}(?:income|earnings|revenues?|results|profits?|loss)|(?:revenues?|earnings|income|expenses)\b)")
+        compile(
+            r"(?i)\b(?:financial\s+statements?|periodic\s+(?:reports?|filings?)|(?:annual|quarterly)\s+(?:reports?|filings?)|forms?\s+(?:10|20)-?\s?[KQF]|registration\s+statements?|filings?\s+with\s+the\s+commission|commission\s+filings?|reported\s+(?:\w+\s+){0,3}(?:income|earnings|revenues?|results|profits?|loss)|(?:revenues?|earnings|income|expenses)\b)",
+        )
     });
     !reading.issuers.is_empty() && REPORTS.is_match(text)
 }

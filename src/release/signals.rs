@@ -87,7 +87,7 @@ pub enum KeywordError {
 /// Signals ready for use.
 #[derive(Debug)]
 pub struct Keywords {
-    rules: Vec<(Rule, Regex)>,
+    rules: Vec<(Rule, Regex, usize)>,
     needs: AhoCorasick,
     owners: Vec<usize>,
 }
@@ -111,7 +111,8 @@ pub struct Signal {
 pub const DEFAULT_KEYWORDS: &str = include_str!("../../config/keywords.toml");
 
 static DEFAULT: LazyLock<Keywords> = LazyLock::new(|| {
-    Keywords::parse(DEFAULT_KEYWORDS).unwrap_or_else(|error| unreachable!("the embedded keyword file: {error}"))
+    Keywords::parse(DEFAULT_KEYWORDS)
+        .unwrap_or_else(|error| unreachable!("the embedded keyword file: {error}"))
 });
 
 impl Keywords {
@@ -127,14 +128,15 @@ impl Keywords {
         let mut literals = Vec::new();
         let mut owners = Vec::new();
         for (i, rule) in file.signal.into_iter().enumerate() {
-            let pattern = format!("(?i){}", patterns::ascii_with_blanks(&rule.pattern));
+            let (pattern, reach) = without_gap_counts(&rule.pattern);
+            let pattern = format!("(?i){}", patterns::ascii_with_blanks(&pattern));
             let regex = Regex::new(&pattern)
                 .map_err(|e| KeywordError::Pattern { id: rule.id.clone(), message: e.to_string() })?;
             for need in &rule.needs {
                 literals.push(need.clone());
                 owners.push(i);
             }
-            rules.push((rule, regex));
+            rules.push((rule, regex, reach));
         }
         let needs = AhoCorasick::builder()
             .ascii_case_insensitive(true)
@@ -154,8 +156,17 @@ impl Keywords {
                 *flag = true;
             }
         }
-        for ((rule, regex), _) in self.rules.iter().zip(seen.iter()).filter(|(_, seen)| **seen) {
-            for hit in regex.find_iter(piece).filter(|hit| !hit.is_empty()) {
+        for ((rule, regex, reach), _) in self.rules.iter().zip(seen.iter()).filter(|(_, seen)| **seen) {
+            let mut at = 0;
+            while let Some(hit) = regex.find_at(piece, at) {
+                if hit.is_empty() {
+                    break;
+                }
+                if hit.len() > *reach {
+                    // Too far apart; a nearer pair may open later inside.
+                    at = next_boundary(piece, hit.start() + 1);
+                    continue;
+                }
                 into.push(Signal {
                     family: rule.family,
                     id: rule.id.clone(),
@@ -163,10 +174,28 @@ impl Keywords {
                     place,
                     span: Span::new(sentence.start + hit.start(), sentence.start + hit.end()),
                 });
+                at = hit.end();
             }
         }
     }
 }
+
+fn next_boundary(text: &str, at: usize) -> usize {
+    (at..=text.len()).find(|i| text.is_char_boundary(*i)).unwrap_or(text.len())
+}
+
+/// Counted gaps `[^.;]{0,60}?` cost the engine dearly: they become open gaps, and the length of a hit is held
+/// against the sum of the counts and a word or two.
+fn without_gap_counts(pattern: &str) -> (String, usize) {
+    let mut reach = 0;
+    let open = GAP.replace_all(pattern, |found: &regex::Captures<'_>| {
+        reach += found.get(1).and_then(|m| m.as_str().parse::<usize>().ok()).unwrap_or(0);
+        "[^.;]*?"
+    });
+    (open.into_owned(), if reach == 0 { usize::MAX } else { reach + 70 })
+}
+
+static GAP: LazyLock<Regex> = LazyLock::new(|| patterns::compile(r"\[\^\.;\]\{0,(\d+)\}\?"));
 
 /// How much a part's words say about what was done.
 fn place_of(kind: SegmentKind) -> f32 {
@@ -210,7 +239,8 @@ mod tests {
 
     #[test]
     fn signals_stand_where_they_say() {
-        let text = "Northvale prematurely recognized revenue. It had a bill-and-hold program and kept a cookie jar.";
+        let text =
+            "Northvale prematurely recognized revenue. It had a bill-and-hold program and kept a cookie jar.";
         let segments = [Segment { kind: SegmentKind::Facts, span: Span::new(0, text.len()) }];
         let found = find(text, &segments, Keywords::embedded());
         assert!(found.iter().any(|s| s.id == "rev-bill-and-hold" && s.span.of(text) == "bill-and-hold"));

@@ -121,11 +121,17 @@ pub const TRADE_ENDINGS: &[&str] = &[
     "wireless",
     "mart",
     "steakhouse",
+    "securities",
+    "accessories",
+    "homes",
+    "imports",
 ];
 
 /// Words that cannot be part of a name: roles, offices, the law, the calendar, openers of sentences.
 pub const STOP_WORDS: &[&str] = &[
     // Roles.
+    "board",
+    "committee",
     "chief",
     "executive",
     "officer",
@@ -374,9 +380,6 @@ pub const STOP_WORDS: &[&str] = &[
     "moreover",
     "however",
     "finally",
-    "first",
-    "second",
-    "third",
     "according",
     "under",
     "over",
@@ -429,7 +432,6 @@ pub const STOP_WORDS: &[&str] = &[
     "relevant",
     "entity",
     "entities",
-    "re",
     "about",
     "relating",
     "et",
@@ -517,6 +519,11 @@ pub const BODIES: &[&str] = &[
     "u.s. attorney",
     "united states attorney",
     "fair fund",
+    "corporation finance",
+    "public company",
+    "public",
+    "investment company",
+    "division of corporation finance",
     "corporate fraud task force",
     "enron task force",
 ];

@@ -3,7 +3,7 @@
 use super::{
     books,
     dice::Dice,
-    doc::Doc,
+    doc::{Block, Doc},
     dockets::{Docket, Kind},
     mechanism, people, report, say, words,
     world::{Fault, Firm, MARK, Road, by_cik},
@@ -233,8 +233,48 @@ pub(super) fn write(docket: &Docket) -> Doc {
     } else {
         order(&mut doc, docket, &date);
     }
+    reword(&mut doc, docket);
     doc.para(format!("{MARK}."));
     doc
+}
+
+/// Other words for the same, drawn for each release, so that two releases of one kind do not read alike.
+const OTHER_WORDS: [(&str, &str); 22] = [
+    ("At the direction of", "On instructions from"),
+    ("at the direction of", "on instructions from"),
+    ("directed that", "gave orders that"),
+    (" instructed ", " told "),
+    ("outside auditors", "independent auditors"),
+    ("in several cases", "in some instances"),
+    ("nevertheless", "even so"),
+    ("did not disclose", "failed to disclose"),
+    ("As a result", "In consequence"),
+    ("as a result", "in consequence"),
+    ("about $", "approximately $"),
+    ("accounting staff", "accounting department"),
+    ("Because of", "On account of"),
+    ("employees", "staff members"),
+    ("a like sum", "a similar amount"),
+    ("was short of", "had fallen behind"),
+    ("in excess of", "greater than"),
+    ("ordinary operating", "routine operating"),
+    ("materially misleading", "misleading in material respects"),
+    ("the close of", "the end of"),
+    ("This matter concerns", "These proceedings concern"),
+    ("were not disclosed", "went undisclosed"),
+];
+
+fn reword(doc: &mut Doc, docket: &Docket) {
+    let mut d = Dice::new(&["words", &docket.aaer.to_string()]);
+    for (from, to) in OTHER_WORDS {
+        if d.chance(5) {
+            for block in &mut doc.blocks {
+                if let Block::Para(text) = block {
+                    *text = text.replace(from, to);
+                }
+            }
+        }
+    }
 }
 
 fn litigation(doc: &mut Doc, docket: &Docket, date: &str) {
@@ -250,7 +290,7 @@ fn litigation(doc: &mut Doc, docket: &Docket, date: &str) {
         "Northern District of California",
     ]);
     let title = respondents(docket).replace("; ", ", ");
-    doc.center(format!("Securities and Exchange Commission v. {title}, Civil Action No. {}-CV-9{} (United States District Court for the {court})", docket.date.0.rem_euclid(100), docket.aaer));
+    doc.center(format!("Securities and Exchange Commission v. {title}, Civil Action No. {:02}-CV-9{} (United States District Court for the {court})", docket.date.0.rem_euclid(100), docket.aaer));
     let found = if docket.kind == Kind::Judgment { "had alleged" } else { "alleges" };
     let names: Vec<String> = firms.iter().map(|f| introduced(f)).collect();
     let officers: Vec<String> = firms.iter().map(|f| people::of(f).finance).collect();

@@ -138,10 +138,10 @@ pub(super) fn companyfacts(firm: &Firm, filings: &[Filing]) -> Option<Value> {
                     map.insert("start".into(), json!(start));
                 }
                 let key = (fact.tag, fact.start.as_deref(), fact.end.as_str());
-                if last.get(&key).is_some_and(|a| *a == filing.accession) {
-                    if let Some(name) = frame(fact) {
-                        map.insert("frame".into(), json!(name));
-                    }
+                if let Some(name) =
+                    frame(fact).filter(|_| last.get(&key).is_some_and(|a| *a == filing.accession))
+                {
+                    map.insert("frame".into(), json!(name));
                 }
             }
             tags.entry(fact.tag).or_default().entry(fact.unit).or_default().push(row);

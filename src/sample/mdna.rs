@@ -181,13 +181,13 @@ fn costs(doc: &mut Doc, d: &mut Dice, words: &Words, n: &Books, b: &Books, now: 
         down,
     ));
     let projects = [
-        "the timing of development projects",
-        "additional engineers and materials for new products",
-        "the completion of two development projects",
+        "the timing of projects",
+        "additional staff and materials for new projects",
+        "the completion of two projects",
     ];
     doc.para(sentence(
         d,
-        "Research and development expenses",
+        &format!("{} expenses", words.projects),
         n.research,
         b.research,
         now,
@@ -238,7 +238,7 @@ fn liquidity(doc: &mut Doc, d: &mut Dice, words: &Words, now: &Column, when: &st
         say::money(now.opening.receivables)
     ));
     let why = d.pick(&[
-        "planned production for the coming season",
+        "planned activity in the coming season",
         "better matching of purchases to orders",
         "the timing of receipts from suppliers",
         "stocking decisions made late in the period",

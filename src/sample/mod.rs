@@ -21,11 +21,14 @@ mod pdf;
 mod people;
 mod report;
 mod say;
+mod scaled;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod words;
 mod world;
+
+pub use scaled::{ScaledSite, scaled};
 
 use std::collections::BTreeMap;
 
@@ -72,7 +75,7 @@ pub fn site() -> Site {
     let mut site = Site::default();
     index(&mut site);
     for docket in dockets::DOCKETS {
-        let (status, kind, body) = pages::release(docket);
+        let (status, kind, body) = pages::release(docket, str::to_string);
         site.add(docket.url(), status, kind, body);
     }
     site.add(

@@ -29,16 +29,17 @@ pub(super) struct IndexRow {
 pub(super) fn rows() -> Vec<IndexRow> {
     let mut all: Vec<&Docket> = DOCKETS.iter().collect();
     all.sort_by_key(|d| std::cmp::Reverse((d.date, d.aaer)));
-    all.into_iter().map(row).collect()
+    all.into_iter().map(|d| row(d, str::to_string)).collect()
 }
 
-fn row(docket: &Docket) -> IndexRow {
+/// One row; `name` may put other names in place of the sample's.
+pub(super) fn row(docket: &Docket, name: impl Fn(&str) -> String) -> IndexRow {
     let sisters = DOCKETS.iter().filter(|other| {
         other.aaer != docket.aaer && other.date == docket.date && other.firms == docket.firms
     });
     IndexRow {
         date: say::day(docket.date.0, docket.date.1, docket.date.2),
-        respondents: charge::respondents(docket),
+        respondents: name(&charge::respondents(docket)),
         numbers: charge::numbers(docket),
         url: docket.url(),
         see_also: sisters
@@ -93,18 +94,27 @@ fn index_row(row: &IndexRow) -> String {
     out
 }
 
-/// Status, content type and body of a release.
-pub(super) fn release(docket: &Docket) -> (u16, &'static str, Vec<u8>) {
+/// Status, content type and body of a release; `name` may put other names in place of the sample's.
+pub(super) fn release(docket: &Docket, name: impl Fn(&str) -> String) -> (u16, &'static str, Vec<u8>) {
     if docket.media == Media::Missing {
         return (404, "text/html; charset=UTF-8", missing().into_bytes());
     }
-    let text = charge::write(docket);
+    let mut text = charge::write(docket);
+    for block in &mut text.blocks {
+        if let Block::Center(t) | Block::Head(t) | Block::Sub(t) | Block::Para(t) | Block::Line(t) = block {
+            *t = name(t);
+        }
+    }
     match docket.media {
         Media::Pdf => (200, "application/pdf", pdf::text(&text)),
         Media::Scan => (200, "application/pdf", pdf::scan(&text)),
         Media::Cut => (200, "application/pdf", pdf::cut(&text)),
         Media::Text | Media::OrderText => (200, "text/plain", plain(&text).into_bytes()),
-        _ => (200, "text/html; charset=UTF-8", html(docket, &text).into_bytes()),
+        _ => (
+            200,
+            "text/html; charset=UTF-8",
+            html(docket, &text, &name(&charge::respondents(docket))).into_bytes(),
+        ),
     }
 }
 
@@ -127,7 +137,7 @@ fn plain(doc: &Doc) -> String {
     out
 }
 
-fn html(docket: &Docket, text: &Doc) -> String {
+fn html(docket: &Docket, text: &Doc, title: &str) -> String {
     let mut body = String::new();
     for block in &text.blocks {
         match block {
@@ -151,6 +161,6 @@ fn html(docket: &Docket, text: &Doc) -> String {
     };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n<title>SEC.gov | {}</title>\n<!-- {MARK} -->\n</head>\n<body>\n<nav><ul><li><a href=\"{INDEX}\">Accounting and Auditing Enforcement Releases</a></li></ul></nav>\n<main>\n{open}{body}{close}</main>\n<footer><p>Return to top</p></footer>\n</body></html>\n",
-        escape(&charge::respondents(docket)),
+        escape(title),
     )
 }

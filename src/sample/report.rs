@@ -75,7 +75,7 @@ pub(super) fn year_name(firm: &Firm, fy: i16) -> String {
 }
 
 fn form_of(firm: &Firm, filed: Date, version: Version) -> &'static str {
-    let old = Era::on(filed) == Era::Text && firm.cik % 2 == 0;
+    let old = Era::on(filed) == Era::Text && firm.cik.is_multiple_of(2);
     match (firm.foreign, version == Version::Amended) {
         (true, false) => "20-F",
         (true, true) => "20-F/A",

@@ -88,7 +88,8 @@ pub(super) fn income(columns: &[Column], words: &Words, span: &str) -> Grid {
     m.row("Selling, general and administrative", "SellingGeneralAndAdministrativeExpense", false, |c| {
         c.books.selling
     });
-    m.row("Research and development", "ResearchAndDevelopmentExpense", false, |c| c.books.research);
+    let tag = if words.projects.starts_with("Research") { "ResearchAndDevelopmentExpense" } else { "" };
+    m.row(words.projects, tag, false, |c| c.books.research);
     m.row("Operating income", "OperatingIncomeLoss", true, |c| c.books.operating());
     m.row("Interest expense", "InterestExpense", false, |c| -c.books.interest);
     m.row("Other income, net", "OtherNonoperatingIncomeExpense", false, |c| c.books.other);
@@ -194,7 +195,7 @@ pub(super) fn shares(columns: &[Column], words: &Words, span: &str) -> Grid {
         line(words.cost, &|b| b.cost),
         line("Gross profit", &Books::gross),
         line("Selling, general and administrative", &|b| b.selling),
-        line("Research and development", &|b| b.research),
+        line(words.projects, &|b| b.research),
         line("Operating income", &Books::operating),
         line("Net income", &Books::net),
     ];

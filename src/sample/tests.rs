@@ -11,7 +11,7 @@ use super::{
     dockets::{DOCKETS, Kind, Media},
     firms::FIRMS,
     report::{self, Version},
-    world::{Firm, Lever, MARK, Road},
+    world::{Firm, Lever, MARK},
     *,
 };
 
@@ -270,7 +270,7 @@ fn a_release_names_the_periods_and_amounts_of_its_filings() {
 #[test]
 fn orders_in_pdf_are_read_but_for_the_scan_and_the_cut_file() {
     for docket in DOCKETS {
-        let (_, _, body) = pages::release(docket);
+        let (_, _, body) = pages::release(docket, str::to_string);
         match docket.media {
             Media::Pdf => {
                 let text = pdf_extract::extract_text_from_mem(&body).unwrap();
@@ -357,4 +357,34 @@ fn nothing_on_the_surface_separates_years_at_fault() {
         assert!(fault < 4 || clean > 0, "{word} stands only in years at fault");
         assert!(share[0].abs_diff(share[1]) < 45, "{word}: {share:?}");
     }
+}
+
+#[test]
+fn a_scaled_site_makes_every_page_that_it_names() {
+    let site = scaled(90, 70, 12, 7);
+    let mut kinds = [0_usize; 3];
+    for url in site.urls() {
+        let page = site.get(&url).unwrap_or_else(|| panic!("no page for {url}"));
+        assert_eq!(page.url, url);
+        kinds[usize::from(page.status != 200)] += 1;
+        if url.ends_with(".json") && page.status == 200 {
+            let value: Value = serde_json::from_slice(&page.body).unwrap();
+            for file in value["filings"]["files"].as_array().into_iter().flatten() {
+                kinds[2] += 1;
+                let name = file["name"].as_str().unwrap();
+                assert!(site.get(&format!("https://data.sec.gov/submissions/{name}")).is_some(), "{name}");
+            }
+        }
+    }
+    assert!(kinds.iter().all(|n| *n > 0), "{kinds:?}");
+    let first = site.get(pages::INDEX).unwrap();
+    let text = String::from_utf8(first.body).unwrap();
+    assert_eq!(text.matches("pr-list-page-row").count(), 90);
+    for link in links(&text).iter().filter(|l| l.contains("litig")) {
+        let url = if link.starts_with('/') { format!("https://www.sec.gov{link}") } else { link.clone() };
+        assert!(site.get(&url).is_some(), "{url}");
+    }
+    assert_eq!(scaled(90, 70, 12, 7).get(pages::INDEX), site.get(pages::INDEX));
+    assert_ne!(scaled(90, 70, 12, 9).get(pages::INDEX), site.get(pages::INDEX));
+    assert!(site.get("https://data.sec.gov/submissions/CIK0000320193.json").is_none());
 }

@@ -15,6 +15,8 @@ pub(super) struct Words {
     pub(super) up: [&'static str; 6],
     pub(super) down: [&'static str; 4],
     pub(super) inputs: [&'static str; 3],
+    /// The third line of operating expenses.
+    pub(super) projects: &'static str,
 }
 
 /// The words of an issuer.
@@ -53,6 +55,7 @@ static INSTRUMENTS: Words = Words {
         "the end of a large government contract",
     ],
     inputs: ["electronic components", "machined housings", "assembly labor"],
+    projects: "Research and development",
 };
 
 static FOOD: Words = Words {
@@ -77,6 +80,7 @@ static FOOD: Words = Words {
         "softer food service traffic",
     ],
     inputs: ["flour and dairy ingredients", "packaging", "freight"],
+    projects: "Product development",
 };
 
 static HEALTH: Words = Words {
@@ -101,6 +105,7 @@ static HEALTH: Words = Words {
         "the closing of a regional facility",
     ],
     inputs: ["salaries of clinical staff", "medical supplies", "raw materials"],
+    projects: "Research and development",
 };
 
 static TELECOM: Words = Words {
@@ -125,6 +130,7 @@ static TELECOM: Words = Words {
         "increased competition in business services",
     ],
     inputs: ["access charges", "leased network capacity", "technician labor"],
+    projects: "Network engineering",
 };
 
 static SOFTWARE: Words = Words {
@@ -148,7 +154,8 @@ static SOFTWARE: Words = Words {
         "lower consulting utilization",
         "customer consolidation among financial institutions",
     ],
-    inputs: ["data center costs", "royalties", "support personnel"],
+    inputs: ["data center services", "royalties", "support personnel"],
+    projects: "Research and development",
 };
 
 static RETAIL: Words = Words {
@@ -172,7 +179,8 @@ static RETAIL: Words = Words {
         "unseasonable weather that hurt apparel",
         "heavier clearance activity in home goods",
     ],
-    inputs: ["merchandise costs", "inbound freight", "distribution center labor"],
+    inputs: ["imported merchandise", "inbound freight", "distribution center labor"],
+    projects: "Store opening and systems",
 };
 
 static ENERGY: Words = Words {
@@ -197,6 +205,7 @@ static ENERGY: Words = Words {
         "the release of two rigs by a large customer",
     ],
     inputs: ["field labor", "fuel and repairs", "proppant and chemicals"],
+    projects: "Engineering and safety",
 };
 
 static PARTS: Words = Words {
@@ -221,6 +230,7 @@ static PARTS: Words = Words {
         "inventory reductions in the aftermarket",
     ],
     inputs: ["steel and aluminum", "purchased components", "plant labor"],
+    projects: "Research and development",
 };
 
 /// Ways to join a change to its cause.

@@ -1,6 +1,7 @@
 //! Integration tests: one binary, one module an area.
 mod html_tree;
 mod layers;
+mod sample;
 
 mod fetch_answers;
 mod fetch_import;

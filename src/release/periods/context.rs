@@ -62,8 +62,12 @@ pub(super) struct Context {
     pub event: bool,
     /// A preposition that years of account stand behind.
     pub placed: bool,
+    /// `for` stands right before it.
+    pub accounts_for: bool,
     /// `Relevant Period` is defined by this group.
     pub defines: bool,
+    /// The sentence tells of reports that were never filed.
+    pub unfiled: bool,
     /// The single year or month of an event: `In 2004, the issuer restated`, `an action filed in 2012`.
     pub dated_event: bool,
 }
@@ -77,7 +81,10 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
         }
         match grammar.word(at) {
             // What was never filed was not misstated.
-            Word::Misconduct if grammar.never_filed(at) => context.event = true,
+            Word::Misconduct if grammar.never_filed(at) => {
+                context.event = true;
+                context.unfiled = true;
+            }
             Word::Misconduct => context.misconduct = true,
             Word::Charge => context.charge = true,
             Word::Event => context.event = true,
@@ -106,12 +113,35 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
             _ => {}
         }
     }
+    behind(grammar, group.next, &mut context);
+    context.accounts_for =
+        group.first > 0 && grammar.word(group.first - 1) == Word::For && !group.has_range();
     context.cited = grammar.cited_standard(group.first);
     context.placed = placed(grammar, group);
     context.dated_event = context.event && dated_event(grammar, group, sentence);
     context.career = career(grammar, group, sentence, context.misconduct);
     context.defines = defines(grammar, group, sentence);
     context
+}
+
+/// `its 2001 annual report`, `the 2002 Form 10-K`.
+fn behind(grammar: &Grammar, at: usize, context: &mut Context) {
+    for next in at..at + 3 {
+        match grammar.word(next) {
+            Word::Annual => context.reports.annual = true,
+            Word::Interim => context.reports.interim = true,
+            Word::Report => context.report = true,
+            Word::And | Word::Or => {}
+            Word::Number(10 | 20 | 40, 2) if grammar.mark(next + 1, b'-') => {
+                match form_letter(grammar, next + 2) {
+                    Some(b'q') => context.reports.interim = true,
+                    Some(b'k' | b'f') => context.reports.annual = true,
+                    _ => {}
+                }
+            }
+            _ => break,
+        }
+    }
 }
 
 /// `k`, `q` or `f` of a form's name.
@@ -134,6 +164,7 @@ fn placed(grammar: &Grammar, group: &Group) -> bool {
                 | Word::Mid
                 | Word::Late
                 | Word::End
+                | Word::Begin
                 | Word::From
         )
     });
@@ -152,6 +183,7 @@ fn placed(grammar: &Grammar, group: &Group) -> bool {
                 | Word::From
                 | Word::Between
                 | Word::Since
+                | Word::About
                 | Word::Each
         )
         || matches!(
@@ -175,7 +207,7 @@ fn dated_event(grammar: &Grammar, group: &Group, sentence: &Range<usize>) -> boo
     let near = before
         .rev()
         .map(|at| grammar.word(at))
-        .find(|w| matches!(w, Word::Event | Word::Misconduct | Word::Restate));
+        .find(|w| matches!(w, Word::Event | Word::Misconduct | Word::Restate | Word::Charge));
     let opens = group.first <= sentence.start + 2 && grammar.mark(group.next, b',');
     let verb = (group.next..(group.next + 10).min(sentence.end))
         .map(|at| grammar.word(at))
@@ -212,7 +244,7 @@ fn career(grammar: &Grammar, group: &Group, sentence: &Range<usize>, misconduct:
                 grammar.mark(group.next, b',')
             }
         }
-        None => after_career(grammar, group),
+        None => after_career(grammar, group, sentence.end),
     }
 }
 
@@ -227,9 +259,9 @@ fn career_verb(grammar: &Grammar, at: usize) -> bool {
 }
 
 /// `From 1997 to 2000, Doe served as an officer`, `from 1999 to 2001, Roe was the controller`.
-fn after_career(grammar: &Grammar, group: &Group) -> bool {
+fn after_career(grammar: &Grammar, group: &Group, end: usize) -> bool {
     let mut was = false;
-    for at in group.next..group.next + 12 {
+    for at in group.next..(group.next + 12).min(end) {
         match grammar.word(at) {
             Word::Was => was = true,
             Word::Career => return was || career_verb(grammar, at),
@@ -345,7 +377,10 @@ fn stated(grammar: &Grammar, first: usize) -> Option<(u8, u8)> {
             | Word::In => {}
             Word::Number(_, 4) if fiscal => {}
             Word::Ran | Word::From | Word::Begin if year && fiscal => {
-                let (Shape::Day { .. }, mut next) = grammar.day_or_month(at + 1)? else { return None };
+                while matches!(grammar.word(at), Word::Ran | Word::From | Word::Begin | Word::On) {
+                    at += 1;
+                }
+                let (Shape::Day { .. }, mut next) = grammar.day_or_month(at)? else { return None };
                 while matches!(
                     grammar.word(next),
                     Word::Through | Word::To | Word::And | Word::Ended | Word::On | Word::Mark(b'-' | b',')
@@ -354,7 +389,7 @@ fn stated(grammar: &Grammar, first: usize) -> Option<(u8, u8)> {
                 }
                 return month_day(grammar, next);
             }
-            Word::Month(_) if year && end => return month_day(grammar, at),
+            Word::Month(_) | Word::Number(_, 1..=2) if year && end => return month_day(grammar, at),
             // "fiscal year is April 1 to March 31"
             Word::Month(_) if year && fiscal => {
                 let (Shape::Day { .. }, next) = grammar.day_or_month(at)? else { return None };

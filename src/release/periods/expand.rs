@@ -91,7 +91,7 @@ fn months_before(end: Date, months: u8) -> Option<Date> {
 fn headed_start(head: Head, end: Date, fiscal: &Fiscal) -> Date {
     let months = match head {
         Head { months, .. } if months > 0 => months,
-        Head { year: true, quarter: false, .. } => 12,
+        Head { year: true, quarter: false, years, .. } => 12 * years.max(1),
         Head { quarter: true, .. } => 3,
         _ if fiscal.is_year_end(end) => 12,
         _ => 3,
@@ -321,6 +321,8 @@ fn dated(item: &Item, head: Head, day: Date, exact: bool, fiscal: &Fiscal, found
     let is_year = head.year || head.any && !head.quarter && head.months == 0 && quarter == 4 && fits;
     if is_year && (!head.quarter || quarter == 4) {
         let label = item.label.unwrap_or_else(|| fiscal.label_of_dated(day));
+        // "the four years ended" a day.
+        found.extend((1..i16::from(head.years)).rev().map(|back| fiscal.annual(label - back, None)));
         found.push(fiscal.annual(label, end));
     }
     let part = head.quarter || (1..12).contains(&head.months) || head.any && !is_year;

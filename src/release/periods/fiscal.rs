@@ -81,7 +81,12 @@ impl Fiscal {
 
     /// Label of the fiscal year that ends on a day written out.
     pub fn label_of_dated(&self, end: Date) -> i16 {
-        year_of(month_of_end(end)) + self.dated
+        let month = month_of_end(end);
+        if month.rem_euclid(12) + 1 == i32::from(self.month) {
+            return year_of(month) + self.dated;
+        }
+        // Another calendar than the one known: the general rule for its own month.
+        year_of(month) - i16::from(month.rem_euclid(12) < 5)
     }
 
     /// Label and quarter of the quarter that ends on (or, where the calendar does not fit, holds) a day

@@ -118,6 +118,8 @@ fn group(grammar: &Grammar, at: usize) -> Option<Group> {
     }
     let item = grammar.item(first)?;
     let mut next = item.next;
+    // "From at least October 2009" with no end.
+    let from = grammar.word(at) == Word::From && (item.at_least || item.about);
     let mut items = vec![(item, Link::Start)];
     while items.len() < MOST_ITEMS {
         let Some((mut link, lead)) = connector(grammar, next) else { break };
@@ -129,6 +131,7 @@ fn group(grammar: &Grammar, at: usize) -> Option<Group> {
         next = item.next;
         items.push((item, link));
     }
+    let begins = begins || from && items.len() == 1;
     let mut group = Group { items, first: at, next, begins, ends };
     share_units(grammar, &mut group);
     share_years(&mut group);
@@ -172,12 +175,14 @@ fn connector(grammar: &Grammar, first: usize) -> Option<(Link, usize)> {
             {
                 link = Some(Link::Range);
             }
-            Word::As if grammar.word(at + 2) == Word::As => at += 2,
+            Word::As if grammar.word(at + 2) == Word::As && text_is(grammar, at + 1, "well") => {
+                link = link.or(Some(Link::List));
+                at += 2;
+            }
             Word::Other if link == Some(Link::Range) && text_is(grammar, at, "including") => {}
             Word::Other
                 if text_is(grammar, at, "up") && matches!(grammar.word(at + 1), Word::To | Word::Through) => {
             }
-            Word::Other if text_is(grammar, at, "well") => {}
             Word::For | Word::In | Word::During | Word::Of | Word::From if link == Some(Link::List) => {}
             Word::At if link == Some(Link::Range) && grammar.word(at + 1) != Word::Least => {}
             _ => break,

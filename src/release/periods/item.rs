@@ -35,6 +35,8 @@ pub(super) struct Head {
     pub transition: bool,
     /// Longest count of months.
     pub months: u8,
+    /// `the four years ended`: how many years, 0 where none is said.
+    pub years: u8,
     /// The count of shorter stretches beside it is not one of a 10-Q.
     pub any: bool,
 }
@@ -183,12 +185,42 @@ impl Grammar<'_> {
                 _ => break,
             }
         }
+        if let Some((year, next)) = self.decade(at, part) {
+            let shape = Shape::Year { year, fiscal: false };
+            return Some(Item {
+                shape,
+                part: Part::Whole,
+                head: None,
+                at_least,
+                about: true,
+                ends: None,
+                label: None,
+                first,
+                next,
+            });
+        }
         // A comma inside a lead-in ("at least, January 2002") is rare and not followed.
         let (shape, head, next, extra) =
             self.headed(at).or_else(|| self.bare(at).map(|(s, n)| (s, None, n, None)))?;
         let mut item = Item { shape, part, head, at_least, about, ends: None, label: extra, first, next };
         self.apposition(&mut item);
         Some(item)
+    }
+
+    /// `the mid-1980s`: a year in that part of the decade.
+    fn decade(&self, at: usize, part: Part) -> Option<(i16, usize)> {
+        let Word::Number(year, 4) = self.word(at) else { return None };
+        let into = match part {
+            Part::Early | Part::Begin => 1,
+            Part::Mid => 5,
+            Part::Late | Part::End => 8,
+            Part::Whole => return None,
+        };
+        let plural = year % 10 == 0
+            && (self.is_text(at + 1, "s") && self.glued(at + 1)
+                || self.mark(at + 1, b'\'') && self.is_text(at + 2, "s"));
+        (plural && is_year(year + into))
+            .then(|| ((year + into) as i16, at + if self.mark(at + 1, b'\'') { 3 } else { 2 }))
     }
 
     /// `Acme's` or `the Company's` before a fiscal year or a count of quarters: the place of what follows.
@@ -228,6 +260,7 @@ impl Grammar<'_> {
                 Word::Year(_) => {
                     head.year = true;
                     units = true;
+                    head.years = std::mem::take(&mut count).min(20);
                 }
                 Word::Quarter(_) => {
                     head.quarter = true;
@@ -244,8 +277,9 @@ impl Grammar<'_> {
                     head.any = true;
                 }
                 Word::Transition => head.transition = true,
-                Word::Count(n) => count = count.max(n),
-                Word::Three => count = count.max(3),
+                // "thirty-nine weeks"; "three and nine months" names the longer.
+                Word::Count(n) => count = if count >= 20 && n < 10 { count + n } else { count.max(n) },
+                Word::Three => count = if count >= 20 { count + 3 } else { count.max(3) },
                 Word::Number(n, 1..=2) if n <= 53 => count = count.max(n as u8),
                 Word::Months if count > 0 => {
                     head.months = head.months.max(count);
@@ -257,10 +291,6 @@ impl Grammar<'_> {
                     count = 0;
                     units = true;
                 }
-                // "thirty-nine weeks", "twenty-six weeks".
-                Word::Other if self.is_text(at, "thirty") => count = 39,
-                Word::Other if self.is_text(at, "twenty") => count = 26,
-                Word::Other if self.is_text(at, "fifty") => count = 52,
                 Word::Fiscal | Word::Calendar | Word::And | Word::Or | Word::The | Word::Its => {}
                 Word::Each | Word::All | Word::Of | Word::Ordinal(_) | Word::Last => {}
                 Word::Mark(b',' | b'-' | b'(' | b')') if at > first => {}

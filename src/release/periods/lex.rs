@@ -203,7 +203,7 @@ fn number(digits: &[u8], currency: bool) -> Word {
 }
 
 /// The stems of words that speak of false statements.
-const MISCONDUCT: [&str; 54] = [
+const MISCONDUCT: [&str; 55] = [
     "overstat",
     "understat",
     "misstat",
@@ -258,6 +258,7 @@ const MISCONDUCT: [&str; 54] = [
     "misuse",
     "wrongful",
     "looted",
+    "misclassif",
 ];
 
 fn classify(word: &[u8]) -> Word {
@@ -298,6 +299,9 @@ fn classify(word: &[u8]) -> Word {
         "twelve" => Word::Count(12),
         "thirteen" => Word::Count(13),
         "fourteen" => Word::Count(14),
+        "twenty" => Word::Count(20),
+        "thirty" => Word::Count(30),
+        "fifty" => Word::Count(50),
         "quarter" => Word::Quarter(false),
         "quarters" => Word::Quarter(true),
         "half" | "halves" => Word::Half,

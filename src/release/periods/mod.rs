@@ -19,7 +19,7 @@ pub use release::read_release;
 use self::context::Context;
 use self::fiscal::Fiscal;
 use self::group::Group;
-use self::item::{Grammar, Item, Shape};
+use self::item::{Grammar, Item, Part, Shape};
 use crate::period::Period;
 use crate::span::Span;
 use jiff::ToSpan;
@@ -41,7 +41,8 @@ pub struct Conduct {
     pub start: Option<Date>,
     /// Last day; years without months end in December.
     pub end: Option<Date>,
-    /// `at-least-start`, `at-least-end`, `approximate-start`, `approximate-end`.
+    /// `at-least-start`, `at-least-end`, `approximate-start`, `approximate-end`; `open-end`
+    /// where the text says only since when and the end is the day of the release.
     pub flags: Vec<String>,
     /// The words it was read from, the widest where there are several.
     pub span: Option<Span>,
@@ -152,16 +153,20 @@ fn strength(group: &Group, context: &Context) -> Strength {
         Shape::Quarters { .. } => true,
         Shape::Day { .. } | Shape::Month { .. } => item.head.is_some(),
     });
-    let years = group.items.iter().all(|(item, _)| matches!(item.shape, Shape::Year { .. }));
+    let years = group.items.iter().all(|(item, _)| {
+        matches!(item.shape, Shape::Year { .. }) && matches!(item.part, Part::Whole | Part::End)
+    });
     let reports =
         context.report || context.reports.annual || context.reports.interim || context.reports.quarters;
-    if named || years && reports && !group.begins { Strength::Statements } else { Strength::Conduct }
+    // "Overstated its income for 2001" names a year of account as "in 2001" does not.
+    let accounts = reports || context.misconduct && context.accounts_for;
+    if named || years && accounts && !group.begins { Strength::Statements } else { Strength::Conduct }
 }
 
 /// Whether a group of a phrase speaks of accounts or conduct at all.
 fn counts_in_phrase(reading: &Reading) -> bool {
     let Reading { group, context, strength } = reading;
-    if context.career || context.cited {
+    if context.career || context.cited || context.unfiled || context.dated_event {
         return false;
     }
     if *strength == Strength::Statements || group.has_range() {
@@ -245,5 +250,5 @@ fn conduct(grammar: &Grammar, readings: &[&Reading], fiscal: &Fiscal) -> Conduct
 
 /// Whether an item is a bound (`at least`) and whether it is rough (`about`, `early`, `mid`, `late`).
 fn flags_of(item: &Item) -> [bool; 2] {
-    [item.at_least, item.about || item.part != item::Part::Whole]
+    [item.at_least, item.about || item.part != Part::Whole]
 }

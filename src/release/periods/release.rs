@@ -25,16 +25,18 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
         .filter(|reading| {
             let span = group_span(&grammar, &reading.group);
             let quiet = silent.iter().any(|part| part.overlaps(span)) && !reading.context.misconduct;
-            let later = latest
-                .and_then(|day| Some(expand::group_days(&reading.group, &fiscal)?.0 > day))
-                .unwrap_or(false);
+            let later = latest.is_some_and(|day| {
+                reading.group.items.iter().any(|(i, _)| expand::days(i, &fiscal).is_some_and(|d| d.0 > day))
+            });
             !quiet && !later && !reading.context.career && !reading.context.cited && counts(reading)
         })
         .collect();
     let stated: Vec<&Reading> = kept
         .iter()
         .copied()
-        .filter(|r| r.strength == Strength::Statements && (r.context.misconduct || r.context.report))
+        .filter(|r| {
+            !r.group.ends && r.strength == Strength::Statements && (r.context.misconduct || r.context.report)
+        })
         .collect();
     let spans = conduct_readings(&kept, &fiscal);
     let periods = if stated.is_empty() {
@@ -42,34 +44,49 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     } else {
         collect(&grammar, stated.iter().copied(), &fiscal)
     };
-    let conduct = conduct(&grammar, &spans, &fiscal);
+    let mut conduct = conduct(&grammar, &spans, &fiscal);
+    // "Since at least 1998" runs up to the day on which it is said.
+    if conduct.end.is_none() && conduct.start.is_some() && latest > conduct.start {
+        conduct.end = latest;
+        conduct.flags.push("open-end".to_owned());
+    }
     Found { periods, conduct, fiscal_year_end: end }
 }
 
-/// The day of the release: the latest day in its header. Nothing found may start after it.
+/// Bytes in which the head of a release gives its day.
+const HEAD: usize = 600;
+
+/// The day of the release: the latest day in its header, or the first in its first lines where it has no
+/// header. Nothing found may start after it.
 fn released(grammar: &Grammar, readings: &[Reading], silent: &[Span]) -> Option<Date> {
-    let header = silent.first().filter(|span| span.start == 0)?;
-    readings
+    let header = silent.first().filter(|span| span.start == 0);
+    let mut days = readings
         .iter()
-        .filter(|reading| header.contains(group_span(grammar, &reading.group)))
+        .filter(|reading| {
+            header.copied().unwrap_or(Span::new(0, HEAD)).contains(group_span(grammar, &reading.group))
+        })
         .flat_map(|reading| &reading.group.items)
         .filter_map(|(item, _)| match item.shape {
             Shape::Day { year: Some(year), month, day } if item.head.is_none() => {
                 Date::new(year, month, day).ok()
             }
             _ => None,
-        })
-        .max()
+        });
+    if header.is_some() { days.max() } else { days.next() }
 }
 
 /// Whether a group names a stretch of time rather than the day of an event.
 fn counts(reading: &Reading) -> bool {
     let Reading { group, context, strength } = reading;
+    if context.unfiled {
+        return false;
+    }
     if *strength == Strength::Statements || group.has_range() {
         return true;
     }
     let days = group.items.iter().any(|(item, _)| matches!(item.shape, Shape::Day { .. }));
-    !days && !context.dated_event && (context.misconduct || context.placed && !context.event)
+    let told = context.misconduct || context.placed && (!context.event || context.charge);
+    !days && !context.dated_event && told && (!only_months(reading) || context.misconduct || context.charge)
 }
 
 /// The groups that tell when the conduct took place: the defined period; else ranges of days, months and years
@@ -127,6 +144,17 @@ fn sharper<'a>(found: Vec<&'a Reading>, fiscal: &Fiscal) -> Vec<&'a Reading> {
             matches!(item.shape, Shape::Quarters { .. }) || item.head.is_some_and(|head| head.quarter)
         })
     };
+    // A single year far from everything else is history: when a policy was first written.
+    let distant = |reading: &Reading| {
+        let Some((start, end)) = days(reading) else { return false };
+        let mut others = found
+            .iter()
+            .filter(|other| !std::ptr::eq(**other, reading))
+            .filter_map(|other| days(other))
+            .peekable();
+        others.peek().is_some()
+            && others.all(|(from, to)| (from - end).get_days() > 5 * 365 || (start - to).get_days() > 5 * 365)
+    };
     let kept: Vec<&Reading> = found
         .iter()
         .copied()
@@ -134,6 +162,9 @@ fn sharper<'a>(found: Vec<&'a Reading>, fiscal: &Fiscal) -> Vec<&'a Reading> {
             let year = reading.group.items.len() == 1
                 && !reading.group.begins
                 && matches!(reading.group.items[0].0.shape, Shape::Year { .. });
+            if year && distant(reading) {
+                return false;
+            }
             range(reading)
                 || reading.group.begins
                 || !overlaps(reading, &range) && !(year && overlaps(reading, &quarters))

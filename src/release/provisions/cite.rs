@@ -38,26 +38,27 @@ pub(super) struct Citation {
 }
 
 static HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:sub)?(?:sections?|secs?\.|rules?)\s|§+\s*|\bsox\s+(?:section\s+)?[13]0\d|\bregulation\s+(?:fd|g)\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    crate::release::patterns::compile(
+        r"(?i)\b(?:sub)?(?:sections?|secs?\.|rules?)\s|§+\s*|\bviolat(?:ions?\s+(?:of\s+)?|ed\s+|ing\s+)\(?|(?:exchange|securities)\s+act\s+|\bsox\s+(?:section\s+)?[13]0\d|\bregulation\s+(?:fd|g)\b",
+    )
 });
 
 /// A law's name behind a list, with what is said about it in brackets.
 static ACT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    crate::release::patterns::compile(
         r#"(?xi)^[,\s]*(?:(?:promulgated\s+)?thereunder[,\s]*)?(?:of|under)\s+(?:the\s+|Title\s+\w+\s+of\s+the\s+)*
         (?P<act>(?:U\.?S\.?\s+)?Securities\s+(?:and\s+)?Exchange\s+Act|Exchange\s+Act|Securities\s+Act|'34\s+Act|1934\s+Act|'33\s+Act|1933\s+Act
           |Sarbanes[-\s]+Oxley(?:\s+Act)?|SOX|Investment\s+Advisers\s+Act|Advisers\s+Act|Investment\s+Company\s+Act
           |Foreign\s+Corrupt\s+Practices\s+Act|Regulation\s+[A-Z][-\w]*|[A-Z][a-z']+'?s?\s+Rules\s+of\s+Practice|(?:Securities|Exchange)\s+Acts)
         (?:\s+of\s+(?:19|20)\d\d)?(?:,?\s+as\s+amended,?)?(?:\s*[(\[][^()\[\]]{1,60}[)\]]){0,2}"#,
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// The same before a head: `Exchange Act Sections`, `Sarbanes-Oxley Section`.
 static ACT_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(exchange\s+act|securities\s+act|sarbanes[-\s]+oxley(?:\s+act)?|advisers\s+act|company\s+act|sox)(?:\s+of\s+(?:19|20)\d\d)?['’s]*,?\s*$")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    crate::release::patterns::compile(
+        r"(?i)(exchange\s+act|securities\s+act|sarbanes[-\s]+oxley(?:\s+act)?|advisers\s+act|company\s+act|sox)(?:\s+of\s+(?:19|20)\d\d)?['’s]*,?\s*$",
+    )
 });
 
 fn act_of(name: &str) -> Act {
@@ -99,6 +100,17 @@ pub(super) fn citations(text: &str) -> Vec<Citation> {
         let before = text.get(start..head.start()).unwrap_or("");
         let act = ACT_BEFORE.captures(before).and_then(|c| c.get(1)).map(|m| act_of(m.as_str()));
         let items = list(text, head.end(), act);
+        // Without "Section" only what can be nothing else: "violations of 10(b)", "Exchange Act 20(a)".
+        let bare = !(word.contains('§')
+            || ["sec", "sub", "rul"]
+                .iter()
+                .any(|start| word.get(..3).is_some_and(|w| w.eq_ignore_ascii_case(start))))
+            || word.to_ascii_lowercase().starts_with("securities");
+        if bare && items.first().is_none_or(|item| item.groups.is_empty() && item.rule.is_none()) {
+            continue;
+        }
+        let act = bare.then(|| act_of(word)).filter(|act| *act != Act::Other);
+        let items: Vec<Item> = items.into_iter().map(|item| Item { act: item.act.or(act), ..item }).collect();
         if let Some(last) = items.last() {
             from = last.span.end;
             found.push(Citation { span: Span::new(head.start(), last.span.end), items });
@@ -150,7 +162,7 @@ fn list(text: &str, at: usize, act_before: Option<Act>) -> Vec<Item> {
 
 /// What stands between two items: the place behind it and whether it means all between.
 fn separator(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
-    let mut next = at;
+    let mut next = remark_end(bytes, at);
     let mut seen = false;
     let mut range = false;
     for _ in 0..6 {
@@ -179,6 +191,19 @@ fn separator(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
         next = space + width;
     }
     seen.then_some((next, range))
+}
+
+/// The end of a remark in brackets on who is charged: `13a-11 (Doe only), 13a-14`.
+fn remark_end(bytes: &[u8], at: usize) -> usize {
+    let open = skip_space(bytes, at);
+    if bytes.get(open) != Some(&b'(') {
+        return at;
+    }
+    let close = bytes.iter().skip(open + 1).take(60).position(|b| matches!(b, b')' | b'(' | b'.'));
+    match close.map(|length| open + 1 + length) {
+        Some(end) if bytes.get(end) == Some(&b')') => end + 1,
+        _ => at,
+    }
 }
 
 fn word(rest: &[u8], expected: &[u8]) -> bool {

@@ -40,41 +40,38 @@ pub struct Provision {
 
 /// Words that make a citation a charge.
 static CHARGE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    crate::release::patterns::compile(
         r"(?i)\b(?:violat\w*|charg(?:ed|es|ing)|enjoin\w*|injunct\w*|cease|restrain\w*|aid(?:ed|ing|s)?\s+and\s+abet\w*|caus(?:e|ed|es|ing)|(?:in)?fring\w*|breach\w*|non-?complian\w*|failed\s+to\s+comply|failing\s+to\s+comply|contraven\w*|liable|liability|reimburse\w*|claw\s*back\w*|repay\w*|prohibit(?:ing|ed|s)\s+(?:him|her|them|the\s+company|it|[A-Z]\w+)\s+from|improper\s+professional\s+conduct)\b",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Words right before a citation that make it an authority or a description of a duty.
 static AUTHORITY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)(?:(?:registered|registration|reports?|reporting|fil(?:e|es|ed|ing|ings)|required|obligations?|subject\s+to|class\s+of\s+securities|issuer|penalt\w+|disgorgement|proceedings?|orders?|suspen\w+|barred?|relief|distribut\w+|fund|as\s+defined|meaning)\b[^.;:]{0,70}(?:pursuant\s+to|under|by|in|of|with|within)|pursuant\s+to(?:\s+the\s+provisions\s+of)?|authority\s+of|as\s+(?:defined|required)\s+(?:in|by|under)|within\s+the\s+meaning\s+of|exempt\w*\s+(?:from|under)|certif\w+\s+(?:required\s+)?(?:by|under|pursuant\s+to))\s+(?:both\s+|the\s+|its\s+)*(?:exchange\s+act\s+|securities\s+act\s+|commission\s+|sec\s+)?$",
+    crate::release::patterns::compile(
+        r"(?i)(?:(?:registered|registration|reports?|reporting|fil(?:e|es|ed|ing|ings)|required|obligations?|subject\s+to|class\s+of\s+securities|issuer|penalt\w+|disgorgement|proceedings?|orders?|suspen\w+|barred?|relief|distribut\w+|fund|as\s+defined|meaning)\b[^.;:]*?(?:pursuant\s+to|under|by|in|of|with|within)|pursuant\s+to(?:\s+the\s+provisions\s+of)?|authority\s+of|as\s+(?:defined|required)\s+(?:in|by|under)|within\s+the\s+meaning\s+of|exempt\w*\s+(?:from|under)|certif\w+\s+(?:required\s+)?(?:by|under|pursuant\s+to))\s+(?:both\s+|the\s+|its\s+)*(?:exchange\s+act\s+|securities\s+act\s+|commission\s+|sec\s+)?$",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// A violation named between the authority's words and the citation, or before both.
-static VIOLATION: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)\bviolat\w*").unwrap_or_else(|e| unreachable!("{e}")));
+static VIOLATION: LazyLock<Regex> = LazyLock::new(|| crate::release::patterns::compile(r"(?i)\bviolat\w*"));
 
 /// What the sentence says that a law does; no charge by itself.
 static DUTY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^[^.]{0,160}\b(?:requires?|makes?\s+it\s+unlawful|provides?\s+that|prohibits\s+(?:any|the|a|an|issuers|persons)|applies\s+(?:to|when)\w*|mandates?)\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    crate::release::patterns::compile(
+        r"(?i)^[^.]*?\b(?:requires?|makes?\s+it\s+unlawful|provides?\s+that|prohibits\s+(?:any|the|a|an|issuers|persons)|applies\s+(?:to|when)\w*|mandates?)\b",
+    )
 });
 
 /// The verb that ties a party to provisions; the last before a citation counts.
 static MANNER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    crate::release::patterns::compile(
         r"(?i)\b(?P<aided>aid(?:ed|ing|s)?\s+(?:and|or)\s+abet\w*)|(?P<caused>(?:was|were|is|are|being)\s+(?:a|the)\s+causes?\s+of|caus(?:ed|es|ing))\b|(?P<controlled>control(?:ling)?\s+persons?)|(?P<violated>violat(?:ed|es|ing|ions?))\b",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Who is charged: `that Doe and Roe violated`, `enjoined Doe from violating`, `charges Doe with violating`.
 static WHO: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    crate::release::patterns::compile(
         r"(?x)
         (?:\b(?i:enjoin(?:s|ed|ing)?|restrain(?:s|ed|ing)?|charg(?:es|ed|ing)|prohibit(?:s|ed|ing)?|orders?|ordered|requires?|against)\s+(?:(?i:the\s+)?(?i:defendants?|respondents?)\s+)?
             (?P<object>(?:[A-Z][\w.&'’-]*|(?i:each|the|both|all|of|them|him|her|it|and|defendants?|respondents?|company))(?:[\s,]+(?:[A-Z][\w.&'’-]*|and|of|the|de|van|von|other|defendants?|respondents?))*?)
@@ -83,7 +80,6 @@ static WHO: LazyLock<Regex> = LazyLock::new(|| {
             \s*,?\s+(?:(?i:each|also|further|thereby|knowingly|willfully|recklessly|directly|indirectly|or|and|has|have|had|either|both|,)\s+)*(?:(?i:violated)\b|(?i:aided\s+and\s+abetted)\b|(?i:caused)\s|(?i:was|were)\s+(?i:a|the)\s+(?i:cause))
         ",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Reads the provisions charged in a release, in the order of the text; one entry for each code, manner and
@@ -107,6 +103,8 @@ pub fn read(text: &str) -> Vec<Provision> {
         open = charged
             && (text.get(citation.span.end..).is_some_and(|rest| rest.trim_start().starts_with(';'))
                 || carried);
+        // The verb and the party belong to the citation: looked for once, and only when a code counts.
+        let mut context: Option<(Manner, Option<Span>)> = None;
         for item in &citation.items {
             for code in code::codes(item) {
                 let named = matches!(code, code::Code::Named(_));
@@ -114,8 +112,8 @@ pub fn read(text: &str) -> Vec<Provision> {
                 if !(charged || named && code::stands_alone(&code, whole)) || !code::fits(&code, whole) {
                     continue;
                 }
-                let manner = manner(before);
-                let who = charged_party(text, sentence, citation.span);
+                let (manner, who) = *context
+                    .get_or_insert_with(|| (manner(before), charged_party(text, sentence, citation.span)));
                 let code = code.into_string();
                 let same = |p: &Provision| {
                     p.code == code
