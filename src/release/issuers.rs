@@ -243,8 +243,11 @@ pub fn choose(
     let mut chosen = vec![best];
     for &i in order.iter().skip(1) {
         let this = &evidence[i];
-        let strong =
-            total(i) >= 0.55 * top && this.statements >= 3.0 && this.score >= 8.0 && !this.subordinate;
+        let strong = total(i) >= 0.55 * top
+            && this.statements >= 3.0
+            && this.score >= 8.0
+            && !this.subordinate
+            && (!charged.contains(&best) || this.headline > 0);
         let charged_too =
             charged.contains(&i) && total(i) >= 0.5 * top && this.statements >= 2.0 && !this.subordinate;
         if strong || charged_too {
@@ -265,10 +268,9 @@ fn is_audit_practice(text: &str, entity: &Entity) -> bool {
     of_persons && super::parties::firm_role(text, &entity.name) == Role::AuditorFirm
 }
 
-/// Roles of organisations that are charged, given the issuers.
-pub fn charged_role(index: Option<usize>, issuers: &[usize], scope: Scope, fallback: Role) -> Role {
+/// The role of an organisation that is charged and is none of the issuers whose statements were false.
+pub fn charged_role(index: Option<usize>, scope: Scope, fallback: Role) -> Role {
     match index {
-        Some(i) if issuers.contains(&i) => Role::Issuer,
         // No false statements, but a registrant charged: it stands among the parties only.
         Some(_) if scope.no_statements() && matches!(fallback, Role::Other | Role::Aider) => Role::Issuer,
         _ => fallback,

@@ -36,7 +36,7 @@ static ELEMENTS: LazyLock<RegexSet> = LazyLock::new(|| {
 static BESIDE: LazyLock<RegexSet> = LazyLock::new(|| {
     compile_set([
         r"(?i)\b(?:without\s+admitting|consented|civil\s+penalt|disgorge|enjoin|barred\s+from|cease[- ]and[- ]desist\s+from|prejudgment|officer\s+(?:and|or)\s+director\s+bar)\w*",
-        r"(?i)\b(?:violat\w+|aid\w*\s+and\s+abett\w+)\b.{0,120}\b(?:sections?|rules?)\s+\d",
+        r"(?i)\b(?:violat\w+|aid\w*\s+and\s+abett\w+)\b[^.;]*?\b(?:sections?|rules?)\s+\d",
         r"(?i)^\s*(?:for\s+(?:further|additional|more)|see\s+(?:also)?)\b|https?://",
     ])
 });

@@ -22,7 +22,7 @@ use category::{Verdict, Weights};
 use header::Header;
 use issuers::{Issuer, Scope};
 use mechanism::Mechanism;
-use parties::{Named, Party};
+use parties::{Named, Party, Role};
 use procedural::Procedural;
 use provisions::Provision;
 use segments::Segment;
@@ -83,7 +83,11 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let evidence = issuers::weigh(text, header.body, &found);
     let owners: Vec<Option<usize>> = named
         .iter()
-        .map(|n| found.iter().position(|e| parties::same_organisation(&n.name, e)).filter(|_| n.organisation))
+        .map(|n| {
+            n.organisation
+                .then(|| found.iter().position(|e| parties::same_organisation(&n.name, e)))
+                .flatten()
+        })
         .collect();
     let charged: Vec<usize> = owners.iter().flatten().copied().collect();
     let scope = scope_of(&weights);
@@ -97,7 +101,10 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
                 None => parties::printed_in_body(text, header.body, &n.name),
             };
             let role = if n.organisation {
-                issuers::charged_role(*owner, &chosen, scope, parties::firm_role(text, &n.name))
+                match owner {
+                    Some(i) if chosen.contains(i) => Role::Issuer,
+                    _ => issuers::charged_role(*owner, scope, parties::firm_role(text, &n.name)),
+                }
             } else {
                 parties::person_role(text, n)
             };

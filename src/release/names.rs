@@ -3,7 +3,7 @@
 
 use super::words;
 use crate::span::Span;
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 /// One word of the text without its outer punctuation.
 #[derive(Clone, Copy, Debug)]
@@ -465,6 +465,8 @@ impl Mentions {
         }
         let automaton = AhoCorasick::builder()
             .match_kind(MatchKind::LeftmostLongest)
+            // Built anew for every release: the automaton that is cheapest to build.
+            .kind(Some(AhoCorasickKind::NoncontiguousNFA))
             .build(aliases.iter().map(|(alias, _)| alias.as_bytes()))
             .ok()?;
         Some(Mentions { automaton, owners: aliases.iter().map(|(_, owner)| *owner).collect() })

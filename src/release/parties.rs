@@ -232,19 +232,22 @@ fn windows<'a>(
 pub fn person_role(text: &str, named: &Named) -> Role {
     let family = surname(&named.name);
     let title_case = title_case(family);
+    let given = named.name.split(' ').next().unwrap_or("");
     let mut score = [0i32; 6];
-    let mut needles = vec![one_line(&named.name), family.to_owned()];
+    let mut needles = vec![family.to_owned()];
     if title_case != family {
         needles.push(title_case);
     }
-    for (i, needle) in needles.iter().enumerate() {
-        for (before, after) in windows(text, needle, 90, 140, 12) {
-            // Another person's apposition ends at the sentence; the nearest phrase weighs most.
+    for needle in &needles {
+        for (before, after) in windows(text, needle, 90, 140, 8) {
+            // Another person's apposition ends at the sentence; the nearest phrase weighs most, and most where
+            // the full name stands.
             let after = clause(after);
             let before = before.rsplit(['.', ';']).next().unwrap_or(before);
-            let weight = if i == 0 { 3 } else { 2 };
+            let tail = &before[super::segments::floor(before, before.len().saturating_sub(24))..];
+            let full = tail.to_ascii_lowercase().contains(&given.to_ascii_lowercase());
             for hit in PERSON_ROLES.matches(after).iter() {
-                score[hit] += weight;
+                score[hit] += if full { 4 } else { 2 };
             }
             for hit in PERSON_ROLES.matches(before).iter() {
                 score[hit] += 1;

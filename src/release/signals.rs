@@ -192,7 +192,7 @@ fn without_gap_counts(pattern: &str) -> (String, usize) {
         reach += found.get(1).and_then(|m| m.as_str().parse::<usize>().ok()).unwrap_or(0);
         "[^.;]*?"
     });
-    (open.into_owned(), if reach == 0 { usize::MAX } else { reach + 70 })
+    (open.into_owned(), if reach == 0 { usize::MAX } else { reach + 40 })
 }
 
 static GAP: LazyLock<Regex> = LazyLock::new(|| patterns::compile(r"\[\^\.;\]\{0,(\d+)\}\?"));
