@@ -128,6 +128,10 @@ pub fn read(text: &str) -> Vec<Provision> {
             }
         }
     }
+    // The regulation by name beside its rules says nothing more.
+    if found.iter().any(|p| p.code.starts_with("RegG-")) {
+        found.retain(|p| p.code != "RegG");
+    }
     found
 }
 
