@@ -2,6 +2,7 @@
 
 use crate::release::sentences;
 use crate::span::Span;
+use aho_corasick::{AhoCorasick, MatchKind};
 use regex::{Captures, Regex};
 use serde::Serialize;
 use std::sync::LazyLock;
@@ -86,51 +87,183 @@ pub struct Amount {
 static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?xi)
-        (?P<sign>US\$|C\$|CAN?\$|CDN\$|A\$|HK\$|NT\$|\$|€|£|¥|\bRMB\s?|\bUSD\s?|\bEUR\s?|\bGBP\s?|\bCAD\s?)\s?
-            (?P<money>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s*-?\s*(?P<scale>thousand|million|billion|trillion|mm|bn)\b)?
-            (?P<share>\s+(?:per|a)\s+(?:diluted\s+|basic\s+|common\s+)*share\b)?
-        |\b(?P<percent>\d+(?:,\d{3})*(?:\.\d+)?)\s?(?:%|percent\b|per\s+cent\b|percentage\s+points?\b)
-        |\b(?P<words>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?P<scale2>thousand|million|billion)\s+(?P<currency>(?:u\.?s\.?\s+|canadian\s+)?dollars|euros?|yuan|renminbi|rmb|yen|pounds)\b
-        |\b(?P<cents>\d+(?:\.\d+)?)\s+cents?(?:\s+(?:per|a)\s+share)?\b",
+        (?P<sign>US\$|C\$|CAN?\$|CDN\$|A\$|HK\$|NT\$|\$|€|£|¥|RMB[\t\n\r\x20\x{a0}]?|USD[\t\n\r\x20\x{a0}]?|EUR[\t\n\r\x20\x{a0}]?|GBP[\t\n\r\x20\x{a0}]?|CAD[\t\n\r\x20\x{a0}]?)[\t\n\r\x20\x{a0}]?
+            (?P<money>[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:[\t\n\r\x20\x{a0}]*-?[\t\n\r\x20\x{a0}]*(?P<scale>thousand|million|billion|trillion|mm|bn)(?-u:\b))?
+            (?P<share>[\t\n\r\x20\x{a0}]+(?:per|a)[\t\n\r\x20\x{a0}]+(?:diluted[\t\n\r\x20\x{a0}]+|basic[\t\n\r\x20\x{a0}]+|common[\t\n\r\x20\x{a0}]+)*share(?-u:\b))?
+        |(?-u:\b)(?P<percent>[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)[\t\n\r\x20\x{a0}]?(?:%|percent(?-u:\b)|per[\t\n\r\x20\x{a0}]+cent(?-u:\b)|percentage[\t\n\r\x20\x{a0}]+points?(?-u:\b))
+        |(?-u:\b)(?P<words>[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)[\t\n\r\x20\x{a0}]+(?P<scale2>thousand|million|billion)[\t\n\r\x20\x{a0}]+(?P<currency>(?:u\.?s\.?[\t\n\r\x20\x{a0}]+|canadian[\t\n\r\x20\x{a0}]+)?dollars|euros?|yuan|renminbi|rmb|yen|pounds)(?-u:\b)
+        |(?-u:\b)(?P<cents>[0-9]+(?:\.[0-9]+)?)[\t\n\r\x20\x{a0}]+cents?(?:[\t\n\r\x20\x{a0}]+(?:per|a)[\t\n\r\x20\x{a0}]+share)?(?-u:\b)",
     )
     .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
-/// What amounts can measure; the longest names come first.
-static MEASURE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?xi)\b(?:
-         (?P<eps>earnings\s+per\s+share|loss\s+per\s+share|eps)
-        |(?P<interest>pre-?\s?judgment\s+interest|accrued\s+interest)
-        |(?P<penalty>penalt(?:y|ies)|fines?|fined)
-        |(?P<disgorgement>disgorge\w*|ill-?\s?gotten\s+gains?|unjust\s+enrichment)
-        |(?P<restitution>restitution|forfeit\w*)
-        |(?P<bribes>bribes?|bribery|kickbacks?|(?:illicit|improper|corrupt|illegal)\s+payments?)
-        |(?P<proceeds>proceeds|offerings?|raised|raising)
-        |(?P<pretax>pre-?\s?tax\s+(?:\w+\s+)?(?:income|earnings|profits?|loss(?:es)?)|(?:income|earnings|profits?|loss(?:es)?)\s+before\s+(?:income\s+)?tax(?:es)?)
-        |(?P<operating>operating\s+(?:income|profits?|earnings|loss(?:es)?))
-        |(?P<gross>gross\s+(?:profits?|margins?))
-        |(?P<losses>investor\s+losses|avoided\s+losses|losses\s+avoided|shareholders\s+lost|investors\s+lost)
-        |(?P<compensation>bonus(?:es)?|incentive|salar(?:y|ies)|compensation|options?)
-        |(?P<net>net\s+(?:income|earnings|profits?|loss(?:es)?|results)|earnings|profits?|income|net\s+loss)
-        |(?P<revenue>revenues?|sales)
-        |(?P<receivables>(?:accounts?\s+)?receivables?|loans?)
-        |(?P<inventories>inventor(?:y|ies))
-        |(?P<reserves>reserves?|allowances?|accruals?)
-        |(?P<expenses>expenses?|costs?|charges?|depreciation|amortization|rebates?|write-?\s?(?:downs?|offs?))
-        |(?P<cash>cash)
-        |(?P<liabilities>liabilit(?:y|ies)|debts?|indebtedness|accounts\s+payable)
-        |(?P<equity>(?:share|stock)holders['’]?s?\s+equity|net\s+worth|equity)
-        |(?P<assets>assets?|propert(?:y|ies)|goodwill|credits)
-        )\b",
-    )
-    .unwrap_or_else(|e| unreachable!("{e}"))
-});
+/// What amounts can measure, by the start of a word or phrase; the longest wins.
+const MEASURES: [(&str, Measure); 97] = [
+    ("earnings per share", Measure::Eps),
+    ("loss per share", Measure::Eps),
+    ("eps", Measure::Eps),
+    ("prejudgment interest", Measure::Interest),
+    ("pre-judgment interest", Measure::Interest),
+    ("accrued interest", Measure::Interest),
+    ("interest", Measure::Interest),
+    ("penalt", Measure::Penalty),
+    ("fine of", Measure::Penalty),
+    ("fines", Measure::Penalty),
+    ("fined", Measure::Penalty),
+    ("criminal fine", Measure::Penalty),
+    ("civil fine", Measure::Penalty),
+    ("disgorg", Measure::Disgorgement),
+    ("ill-gotten gain", Measure::Disgorgement),
+    ("unjust enrichment", Measure::Disgorgement),
+    ("restitution", Measure::Restitution),
+    ("forfeit", Measure::Restitution),
+    ("bribe", Measure::Bribes),
+    ("kickback", Measure::Bribes),
+    ("illicit payment", Measure::Bribes),
+    ("improper payment", Measure::Bribes),
+    ("corrupt payment", Measure::Bribes),
+    ("illegal payment", Measure::Bribes),
+    ("proceeds", Measure::Proceeds),
+    ("offering", Measure::Proceeds),
+    ("raised", Measure::Proceeds),
+    ("raising", Measure::Proceeds),
+    ("pre-tax", Measure::PretaxIncome),
+    ("pretax", Measure::PretaxIncome),
+    ("income before tax", Measure::PretaxIncome),
+    ("income before income tax", Measure::PretaxIncome),
+    ("loss before tax", Measure::PretaxIncome),
+    ("earnings before", Measure::PretaxIncome),
+    ("pre-tax income", Measure::PretaxIncome),
+    ("pre-tax earnings", Measure::PretaxIncome),
+    ("pre-tax loss", Measure::PretaxIncome),
+    ("pre-tax profit", Measure::PretaxIncome),
+    ("pretax income", Measure::PretaxIncome),
+    ("pretax earnings", Measure::PretaxIncome),
+    ("operating income", Measure::OperatingIncome),
+    ("operating profit", Measure::OperatingIncome),
+    ("operating earnings", Measure::OperatingIncome),
+    ("operating loss", Measure::OperatingIncome),
+    ("gross profit", Measure::GrossProfit),
+    ("gross margin", Measure::GrossProfit),
+    ("avoided losses", Measure::Losses),
+    ("losses avoided", Measure::Losses),
+    ("investor losses", Measure::Losses),
+    ("shareholders lost", Measure::Losses),
+    ("investors lost", Measure::Losses),
+    ("avoiding losses", Measure::Losses),
+    ("bonus", Measure::Compensation),
+    ("incentive", Measure::Compensation),
+    ("salary", Measure::Compensation),
+    ("salaries", Measure::Compensation),
+    ("compensation", Measure::Compensation),
+    ("compensation expense", Measure::Expenses),
+    ("net income", Measure::NetIncome),
+    ("net earnings", Measure::NetIncome),
+    ("net profit", Measure::NetIncome),
+    ("net loss", Measure::NetIncome),
+    ("net results", Measure::NetIncome),
+    ("earnings", Measure::NetIncome),
+    ("profit", Measure::NetIncome),
+    ("income", Measure::NetIncome),
+    ("revenue", Measure::Revenue),
+    ("sales", Measure::Revenue),
+    ("receivable", Measure::Receivables),
+    ("accounts receivable", Measure::Receivables),
+    ("loan", Measure::Receivables),
+    ("inventor", Measure::Inventories),
+    ("reserve", Measure::Reserves),
+    ("allowance", Measure::Reserves),
+    ("accrual", Measure::Reserves),
+    ("expense", Measure::Expenses),
+    ("cost", Measure::Expenses),
+    ("charge of", Measure::Expenses),
+    ("restructuring charge", Measure::Expenses),
+    ("depreciation", Measure::Expenses),
+    ("amortization", Measure::Expenses),
+    ("write-down", Measure::Expenses),
+    ("write-off", Measure::Expenses),
+    ("writedown", Measure::Expenses),
+    ("cash", Measure::Cash),
+    ("liabilit", Measure::Liabilities),
+    ("debt", Measure::Liabilities),
+    ("indebtedness", Measure::Liabilities),
+    ("accounts payable", Measure::Liabilities),
+    ("shareholders equity", Measure::Equity),
+    ("stockholders equity", Measure::Equity),
+    ("net worth", Measure::Equity),
+    ("equity", Measure::Equity),
+    ("asset", Measure::Assets),
+    ("propert", Measure::Assets),
+    ("goodwill", Measure::Assets),
+    ("credits", Measure::Assets),
+];
 
-static DIRECTION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?P<over>overstat\w*|inflat\w*|overvalu\w*|exaggerat\w*|overreport\w*|fictitious|phony|fake|bogus|sham|improperly\s+(?:recogni\w+|record\w+|book\w+)|prematurely\s+(?:recogni\w+|record\w+))|(?P<under>understat\w*|under-?\s?report\w*|undervalu\w*|improperly\s+(?:deferr?\w*|capitali\w+)|fail\w*\s+to\s+(?:record|accrue|recogni\w+|reserve))\b")
+/// Words that tell the way of a misstatement.
+const DIRECTIONS: [(&str, Direction); 29] = [
+    ("overstat", Direction::Overstated),
+    ("inflat", Direction::Overstated),
+    ("overvalu", Direction::Overstated),
+    ("exaggerat", Direction::Overstated),
+    ("overreport", Direction::Overstated),
+    ("fictitious", Direction::Overstated),
+    ("phony", Direction::Overstated),
+    ("fake", Direction::Overstated),
+    ("bogus", Direction::Overstated),
+    ("sham ", Direction::Overstated),
+    ("improperly recogni", Direction::Overstated),
+    ("improperly record", Direction::Overstated),
+    ("improperly book", Direction::Overstated),
+    ("prematurely recogni", Direction::Overstated),
+    ("prematurely record", Direction::Overstated),
+    ("improper revenue", Direction::Overstated),
+    ("understat", Direction::Understated),
+    ("under-report", Direction::Understated),
+    ("underreport", Direction::Understated),
+    ("undervalu", Direction::Understated),
+    ("improperly defer", Direction::Understated),
+    ("improperly capital", Direction::Understated),
+    ("failed to record", Direction::Understated),
+    ("failed to accrue", Direction::Understated),
+    ("failed to recogni", Direction::Understated),
+    ("failing to record", Direction::Understated),
+    ("failing to accrue", Direction::Understated),
+    ("failure to record", Direction::Understated),
+    ("failed to reserve", Direction::Understated),
+];
+
+fn searcher(words: Vec<&'static str>) -> AhoCorasick {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(words)
         .unwrap_or_else(|e| unreachable!("{e}"))
-});
+}
+
+static MEASURE: LazyLock<AhoCorasick> =
+    LazyLock::new(|| searcher(MEASURES.iter().map(|(word, _)| *word).collect()));
+static DIRECTION: LazyLock<AhoCorasick> =
+    LazyLock::new(|| searcher(DIRECTIONS.iter().map(|(word, _)| *word).collect()));
+
+/// A measure named in a text: where it starts, what it is, and whether it is called a loss.
+struct Named {
+    at: usize,
+    measure: Measure,
+    loss: bool,
+}
+
+/// The measures named in a text, at the starts of words.
+fn named(text: &str) -> impl Iterator<Item = Named> {
+    MEASURE.find_iter(text).filter_map(move |found| {
+        let inside = found
+            .start()
+            .checked_sub(1)
+            .and_then(|at| text.as_bytes().get(at))
+            .is_some_and(u8::is_ascii_alphanumeric);
+        let (word, measure) = MEASURES.get(found.pattern().as_usize())?;
+        let loss = word.contains("loss") && *measure != Measure::Losses;
+        (!inside).then_some(Named { at: found.start(), measure: *measure, loss })
+    })
+}
 
 /// Reads the amounts of a release, in order.
 pub fn read(text: &str) -> Vec<Amount> {
@@ -147,7 +280,7 @@ pub fn read(text: &str) -> Vec<Amount> {
         let at = sentences.partition_point(|sentence: &Span| sentence.end <= span.start);
         let sentence = sentences.get(at).copied().unwrap_or(span);
         let earlier = found.last().map_or(0, |amount| amount.span.end).max(sentence.start).min(span.start);
-        let (measure, loss) = measured(text, sentence, earlier, span, unit);
+        let (measure, loss) = measured(text, sentence, earlier, span);
         let direction = directed(text, sentence, span, measure);
         let value = if loss && direction.is_none() { -value } else { value };
         found.push(Amount { text: words.to_owned(), value, unit, measure, direction, span });
@@ -208,37 +341,9 @@ fn number(digits: &str, exponent: i32) -> Option<f64> {
     (plain.len() <= 20).then(|| format!("{plain}e{exponent}").parse().ok()).flatten()
 }
 
-fn kind(captures: &Captures) -> Option<Measure> {
-    const NAMES: [(&str, Measure); 22] = [
-        ("eps", Measure::Eps),
-        ("interest", Measure::Interest),
-        ("penalty", Measure::Penalty),
-        ("disgorgement", Measure::Disgorgement),
-        ("restitution", Measure::Restitution),
-        ("bribes", Measure::Bribes),
-        ("proceeds", Measure::Proceeds),
-        ("pretax", Measure::PretaxIncome),
-        ("operating", Measure::OperatingIncome),
-        ("gross", Measure::GrossProfit),
-        ("losses", Measure::Losses),
-        ("compensation", Measure::Compensation),
-        ("net", Measure::NetIncome),
-        ("revenue", Measure::Revenue),
-        ("receivables", Measure::Receivables),
-        ("inventories", Measure::Inventories),
-        ("reserves", Measure::Reserves),
-        ("expenses", Measure::Expenses),
-        ("cash", Measure::Cash),
-        ("liabilities", Measure::Liabilities),
-        ("equity", Measure::Equity),
-        ("assets", Measure::Assets),
-    ];
-    NAMES.iter().find(|(name, _)| captures.name(name).is_some()).map(|(_, measure)| *measure)
-}
-
 /// What the amount measures, and whether it is called a loss: the words right behind it (`$45 million in
 /// fictitious revenue`), else the last ones before it (`overstated revenue by $45 million`).
-fn measured(text: &str, sentence: Span, earlier: usize, span: Span, unit: &str) -> (Option<Measure>, bool) {
+fn measured(text: &str, sentence: Span, earlier: usize, span: Span) -> (Option<Measure>, bool) {
     let behind = head(text.get(span.end..sentence.end.max(span.end)).unwrap_or(""), 70);
     let clause = behind.split([',', ';', '(']).next().unwrap_or("");
     let joined = clause.trim_start().get(..3).is_some_and(|start| {
@@ -247,29 +352,20 @@ fn measured(text: &str, sentence: Span, earlier: usize, span: Span, unit: &str) 
             .any(|word| start.eq_ignore_ascii_case(word))
     });
     let before = text.get(earlier..span.start).unwrap_or("");
-    let last = MEASURE.captures_iter(before).last();
-    if joined && let Some(first) = MEASURE.captures(clause) {
-        // "by $5 million in fiscal 2001": a year behind "in" says nothing on the amount.
-        let gap = first.get(0).map_or(0, |m| m.start());
-        if gap < 45 && !clause.get(..gap).unwrap_or("").contains(" and ") {
-            return (kind(&first), is_loss(&first));
-        }
+    // "by $5 million in fiscal 2001": a year behind "in" says nothing on the amount.
+    if joined
+        && let Some(first) = named(clause).next()
+        && first.at < 45
+        && !clause.get(..first.at).unwrap_or("").contains(" and ")
+    {
+        return (Some(first.measure), first.loss);
     }
-    match last {
-        Some(last) => (kind(&last), is_loss(&last)),
-        // "revenue by 33% and 10% respectively" shares its noun with the amount before.
-        None => {
-            let sentence_before = text.get(sentence.start.min(span.start)..span.start).unwrap_or("");
-            let shared = MEASURE.captures_iter(sentence_before).last();
-            let _ = unit;
-            (shared.as_ref().and_then(kind), false)
-        }
+    if let Some(last) = named(before).last() {
+        return (Some(last.measure), last.loss);
     }
-}
-
-fn is_loss(captures: &Captures) -> bool {
-    captures.get(0).is_some_and(|m| m.as_str().to_ascii_lowercase().contains("loss"))
-        && captures.name("losses").is_none()
+    // "revenue by 33% and 10%, respectively" shares its noun with the amount before.
+    let whole = text.get(sentence.start.min(span.start)..span.start).unwrap_or("");
+    (named(whole).last().map(|last| last.measure), false)
 }
 
 fn directed(text: &str, sentence: Span, span: Span, measure: Option<Measure>) -> Option<Direction> {
@@ -281,10 +377,9 @@ fn directed(text: &str, sentence: Span, span: Span, measure: Option<Measure>) ->
         return None;
     }
     let before = text.get(sentence.start.min(span.start)..span.start)?;
-    let last = DIRECTION.captures_iter(tail(before, 220)).last();
     let behind = head(text.get(span.end..sentence.end.max(span.end)).unwrap_or(""), 40);
-    let found = last.or_else(|| DIRECTION.captures(behind))?;
-    Some(if found.name("over").is_some() { Direction::Overstated } else { Direction::Understated })
+    let found = DIRECTION.find_iter(tail(before, 220)).last().or_else(|| DIRECTION.find(behind))?;
+    DIRECTIONS.get(found.pattern().as_usize()).map(|(_, direction)| *direction)
 }
 
 /// The first bytes of a text, cut at a character boundary.

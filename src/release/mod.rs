@@ -8,3 +8,4 @@ pub mod provisions;
 pub mod relief;
 pub mod segments;
 pub mod sentences;
+mod who;

@@ -2,6 +2,7 @@
 
 use crate::release::sentences;
 use crate::span::Span;
+use aho_corasick::{AhoCorasick, MatchKind};
 use regex::{Regex, RegexSet};
 use serde::Serialize;
 use std::sync::LazyLock;
@@ -63,25 +64,25 @@ pub struct ParallelAction {
 }
 
 static NOT_ADMITTED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:without\s+(?:either\s+)?admitting\s+(?:or|nor|and)\s+denying|neither\s+admit\w*\s+(?:n?or)\s+den\w+)")
+    Regex::new(r"(?i)(?-u:\b)(?:without[\t\r\n ]+(?:either[\t\r\n ]+)?admitting[\t\r\n ]+(?:or|nor|and)[\t\r\n ]+denying|neither[\t\r\n ]+admit[a-z]*[\t\r\n ]+(?:n?or)[\t\r\n ]+den[a-z]+)")
         .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 static ADMITTED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:admitted\s+(?:to\s+)?(?:the\s+|certain\s+|that\s+(?:its|his|her)\s+|all\s+)?(?:facts|findings|allegations|wrongdoing|violat\w+|conduct)|admitting\s+(?:the\s+)?(?:facts|findings|allegations|wrongdoing)|admits?\s+(?:the\s+)?(?:facts|findings|allegations)|acknowledg\w+\s+that\s+(?:its|his|her|the)\s+conduct\s+violated)")
+    Regex::new(r"(?i)(?-u:\b)(?:admitted[\t\r\n ]+(?:to[\t\r\n ]+)?(?:the[\t\r\n ]+|certain[\t\r\n ]+|that[\t\r\n ]+(?:its|his|her)[\t\r\n ]+|all[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing|violat[a-z]+|conduct)|admitting[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing)|admits?[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations)|acknowledg[a-z]+[\t\r\n ]+that[\t\r\n ]+(?:its|his|her|the)[\t\r\n ]+conduct[\t\r\n ]+violated)")
         .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 static SETTLED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:consent(?:ed|s|ing)|(?:has|have|had)\s+agreed\s+to\s+(?:settle|pay|be|the\s+entry|entry)|agreed\s+to\s+(?:settle|the\s+entry|entry)|settled|settles|settlement|offers?\s+of\s+settlement|by\s+consent|consent\s+judgment)\b")
+    Regex::new(r"(?i)(?-u:\b)(?:consent(?:ed|s|ing)|(?:has|have|had)[\t\r\n ]+agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|pay|be|the[\t\r\n ]+entry|entry)|agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|the[\t\r\n ]+entry|entry)|settled|settles|settlement|offers?[\t\r\n ]+of[\t\r\n ]+settlement|by[\t\r\n ]+consent|consent[\t\r\n ]+judgment)(?-u:\b)")
         .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 static DECIDED: LazyLock<RegexSet> = LazyLock::new(|| {
     RegexSet::new([
-        r"(?i)\b(?:jury\s+(?:verdict|found|returned)|found\s+liable|after\s+(?:a\s+)?(?:\w+[-\s]){0,3}trial|bench\s+trial|summary\s+judgment|findings\s+of\s+fact\s+and\s+conclusions|verdict)",
-        r"(?i)\bdefault\s+(?:judgment|order)|\bin\s+default\b|\bdefaulted\b|\bby\s+default\b",
-        r"(?i)\b(?:dismiss(?:ed|es|ing)\s+(?:the\s+|its\s+|all\s+|with)?|order\s+dismissing|voluntary\s+dismissal|stipulation\s+of\s+dismissal)",
+        r"(?i)(?-u:\b)(?:jury[\t\r\n ]+(?:verdict|found|returned)|found[\t\r\n ]+liable|after[\t\r\n ]+(?:a[\t\r\n ]+)?(?:[a-z]+[-\t\r\n ]){0,3}trial|bench[\t\r\n ]+trial|summary[\t\r\n ]+judgment|findings[\t\r\n ]+of[\t\r\n ]+fact[\t\r\n ]+and[\t\r\n ]+conclusions|verdict)",
+        r"(?i)(?-u:\b)default[\t\r\n ]+(?:judgment|order)|(?-u:\b)in[\t\r\n ]+default(?-u:\b)|(?-u:\b)defaulted(?-u:\b)|(?-u:\b)by[\t\r\n ]+default(?-u:\b)",
+        r"(?i)(?-u:\b)(?:dismiss(?:ed|es|ing)[\t\r\n ]+(?:the[\t\r\n ]+|its[\t\r\n ]+|all[\t\r\n ]+|with)?|order[\t\r\n ]+dismissing|voluntary[\t\r\n ]+dismissal|stipulation[\t\r\n ]+of[\t\r\n ]+dismissal)",
     ])
     .unwrap_or_else(|e| unreachable!("{e}"))
 });
@@ -112,58 +113,181 @@ pub fn read(text: &str) -> Outcome {
     }
 }
 
-/// One pattern an authority, in the order of [`AUTHORITIES`].
-static AUTHORITY: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new([
-        r"(?i)\b(?:department\s+of\s+justice|u\.?\s?s\.?\s+attorney|united\s+states\s+attorney|indict(?:ed|ment)s?|plea(?:ded)?\s+(?:guilty|agreement)|pled\s+guilty|guilty\s+plea|criminal\s+(?:charges?|information|complaint|case|action|proceedings?|conviction|division)|convicted|sentenced|grand\s+jury|deferred\s+prosecution|non-?prosecution)\b",
-        r"(?i)\b(?:public\s+company\s+accounting\s+oversight\s+board|PCAOB)\b",
-        r"(?i)\b(?:(?:ontario|british\s+columbia|alberta|quebec|hong\s+kong|australian|japanese|israel|dutch|french|german|swiss|italian|spanish|chinese|brazilian|british|canadian|mexican|indian)\s+(?:[a-z]+\s+){0,3}(?:commission|authority|authorities|regulators?|prosecutors?|exchange|court|government)|financial\s+(?:services|conduct)\s+authority|serious\s+fraud\s+office|autorit[eé]\s+des\s+march[eé]s|consob|bafin|comis[ií]on\s+nacional|crown\s+prosecution)",
-        r"(?i)\b(?:attorney\s+general\s+of|(?:new\s+york|state|california|illinois|florida|texas|new\s+jersey|pennsylvania|massachusetts)\s+(?:state\s+)?attorney\s+general|district\s+attorney|state\s+board\s+of\s+account\w+|state\s+securities)",
-        r"(?i)\b(?:NASD|FINRA|financial\s+industry\s+regulatory\s+authority|national\s+association\s+of\s+securities\s+dealers|NYSE\s+Regulation|new\s+york\s+stock\s+exchange\s+(?:has|brought|filed|instituted|censured|fined))\b",
-        r"(?i)\b(?:federal\s+energy\s+regulatory|commodity\s+futures\s+trading|CFTC|federal\s+deposit\s+insurance|FDIC|comptroller\s+of\s+the\s+currency|OCC|OFHEO|federal\s+reserve|office\s+of\s+thrift\s+supervision|department\s+of\s+labor|internal\s+revenue\s+service|federal\s+trade\s+commission)\b",
-    ])
-    .unwrap_or_else(|e| unreachable!("{e}"))
-});
-
-const AUTHORITIES: [Authority; 6] = [
-    Authority::DepartmentOfJustice,
-    Authority::Pcaob,
-    Authority::Foreign,
-    Authority::State,
-    Authority::SelfRegulatory,
-    Authority::FederalAgency,
+/// Names and signs of other authorities.
+const AUTHORITIES: [(&str, Authority); 81] = [
+    ("department of justice", Authority::DepartmentOfJustice),
+    ("u.s. attorney", Authority::DepartmentOfJustice),
+    ("u. s. attorney", Authority::DepartmentOfJustice),
+    ("us attorney", Authority::DepartmentOfJustice),
+    ("united states attorney", Authority::DepartmentOfJustice),
+    ("indicted", Authority::DepartmentOfJustice),
+    ("indictment", Authority::DepartmentOfJustice),
+    ("pleaded guilty", Authority::DepartmentOfJustice),
+    ("pled guilty", Authority::DepartmentOfJustice),
+    ("plead guilty", Authority::DepartmentOfJustice),
+    ("plea agreement", Authority::DepartmentOfJustice),
+    ("guilty plea", Authority::DepartmentOfJustice),
+    ("criminal charge", Authority::DepartmentOfJustice),
+    ("criminal information", Authority::DepartmentOfJustice),
+    ("criminal complaint", Authority::DepartmentOfJustice),
+    ("criminal case", Authority::DepartmentOfJustice),
+    ("criminal action", Authority::DepartmentOfJustice),
+    ("criminal proceeding", Authority::DepartmentOfJustice),
+    ("criminal conviction", Authority::DepartmentOfJustice),
+    ("convicted", Authority::DepartmentOfJustice),
+    ("sentenced to", Authority::DepartmentOfJustice),
+    ("grand jury", Authority::DepartmentOfJustice),
+    ("deferred prosecution", Authority::DepartmentOfJustice),
+    ("non-prosecution", Authority::DepartmentOfJustice),
+    ("nonprosecution", Authority::DepartmentOfJustice),
+    ("public company accounting oversight board", Authority::Pcaob),
+    ("pcaob", Authority::Pcaob),
+    ("ontario securities", Authority::Foreign),
+    ("british columbia securities", Authority::Foreign),
+    ("alberta securities", Authority::Foreign),
+    ("hong kong securities", Authority::Foreign),
+    ("financial services authority", Authority::Foreign),
+    ("financial conduct authority", Authority::Foreign),
+    ("serious fraud office", Authority::Foreign),
+    ("crown prosecution", Authority::Foreign),
+    ("australian securities", Authority::Foreign),
+    ("israel securities", Authority::Foreign),
+    ("dutch authorit", Authority::Foreign),
+    ("dutch prosecutor", Authority::Foreign),
+    ("french autorit", Authority::Foreign),
+    ("french authorit", Authority::Foreign),
+    ("des march", Authority::Foreign),
+    ("consob", Authority::Foreign),
+    ("bafin", Authority::Foreign),
+    ("munich prosecutor", Authority::Foreign),
+    ("german authorit", Authority::Foreign),
+    ("german prosecutor", Authority::Foreign),
+    ("swiss authorit", Authority::Foreign),
+    ("italian authorit", Authority::Foreign),
+    ("italian prosecutor", Authority::Foreign),
+    ("italian court", Authority::Foreign),
+    ("japanese financial", Authority::Foreign),
+    ("canadian authorit", Authority::Foreign),
+    ("china securities regulatory", Authority::Foreign),
+    ("attorney general of the state", Authority::State),
+    ("new york attorney general", Authority::State),
+    ("new york state attorney general", Authority::State),
+    ("state attorney general", Authority::State),
+    ("state board of account", Authority::State),
+    ("district attorney", Authority::State),
+    ("state of new york", Authority::State),
+    ("california attorney general", Authority::State),
+    ("texas attorney general", Authority::State),
+    ("board of accountancy", Authority::State),
+    ("nasd", Authority::SelfRegulatory),
+    ("finra", Authority::SelfRegulatory),
+    ("financial industry regulatory", Authority::SelfRegulatory),
+    ("national association of securities dealers", Authority::SelfRegulatory),
+    ("nyse regulation", Authority::SelfRegulatory),
+    ("federal energy regulatory", Authority::FederalAgency),
+    ("commodity futures trading", Authority::FederalAgency),
+    ("cftc", Authority::FederalAgency),
+    ("federal deposit insurance", Authority::FederalAgency),
+    ("comptroller of the currency", Authority::FederalAgency),
+    ("office of federal housing", Authority::FederalAgency),
+    ("ofheo", Authority::FederalAgency),
+    ("federal reserve", Authority::FederalAgency),
+    ("office of thrift", Authority::FederalAgency),
+    ("department of labor", Authority::FederalAgency),
+    ("internal revenue service", Authority::FederalAgency),
+    ("federal trade commission", Authority::FederalAgency),
 ];
 
-/// Thanks for help are no action; an authority needs a verb of its own.
-static THANKS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:assistance|cooperation\s+(?:of|from|provided)|thanks?|appreciat\w+|acknowledg\w+|association\s+with|deposit\s+insurance\s+corporation\s+insured|automated\s+quotation|listed\s+on|traded\s+on)\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+/// Thanks for help are no action, nor is the mention of a market.
+const THANKS: [&str; 10] = [
+    "assistance",
+    "cooperation of",
+    "cooperation from",
+    "cooperation provided",
+    "thank",
+    "appreciat",
+    "acknowledg",
+    "automated quotation",
+    "listed on",
+    "traded on",
+];
 
-static ACTION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:charg\w+|indict\w+|plead\w*|pled|plea|guilty|convict\w+|sentenc\w+|filed|announc\w+|brought|institut\w+|settle\w*|agreement|agreed|order\w*|censur\w*|fined|bar(?:red)?|sanction\w*|prosecut\w+|investigat\w+|criminal|parallel|related|pay|penalt\w+|obtained|unsealed|suspend\w*)\b")
+/// What an authority does; one of these stands in the sentence.
+const ACTIONS: [&str; 33] = [
+    "charg",
+    "indict",
+    "plead",
+    "pled",
+    "plea ",
+    "guilty",
+    "convict",
+    "sentenc",
+    "filed",
+    "announc",
+    "brought",
+    "institut",
+    "settle",
+    "agreement",
+    "agreed",
+    "order",
+    "censur",
+    "fined",
+    "barred",
+    "sanction",
+    "prosecut",
+    "investigat",
+    "criminal",
+    "parallel",
+    "related",
+    "pay ",
+    "penalt",
+    "obtained",
+    "unsealed",
+    "suspend",
+    "revok",
+    "forfeit",
+    "grand jury",
+];
+
+fn searcher(words: Vec<&'static str>) -> AhoCorasick {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostFirst)
+        .build(words)
         .unwrap_or_else(|e| unreachable!("{e}"))
-});
+}
+
+static AUTHORITY: LazyLock<AhoCorasick> =
+    LazyLock::new(|| searcher(AUTHORITIES.iter().map(|(word, _)| *word).collect()));
+static THANK: LazyLock<AhoCorasick> = LazyLock::new(|| searcher(THANKS.to_vec()));
+static ACTION: LazyLock<AhoCorasick> = LazyLock::new(|| searcher(ACTIONS.to_vec()));
 
 /// Reads the actions of other authorities, the first sentence for each.
 pub fn parallel_actions(text: &str) -> Vec<ParallelAction> {
-    if !AUTHORITY.is_match(text) {
-        return Vec::new();
-    }
     let mut found: Vec<ParallelAction> = Vec::new();
-    for span in sentences::split(text, Span::new(0, text.len())) {
-        let sentence = span.of(text);
-        let matched = AUTHORITY.matches(sentence);
-        if !matched.matched_any() || THANKS.is_match(sentence) || !ACTION.is_match(sentence) {
+    let mut sentences = None;
+    for word in AUTHORITY.find_iter(text) {
+        let Some((_, authority)) = AUTHORITIES.get(word.pattern().as_usize()) else { continue };
+        let inside = |at: Option<usize>| {
+            at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_alphabetic)
+        };
+        let short = word.end() - word.start() <= 5;
+        if found.iter().any(|action| action.authority == *authority)
+            || inside(word.start().checked_sub(1))
+            // "NASDAQ" is a market.
+            || short && inside(Some(word.end()))
+        {
             continue;
         }
-        for at in matched.iter() {
-            let Some(authority) = AUTHORITIES.get(at).copied() else { continue };
-            if !found.iter().any(|action| action.authority == authority) {
-                found.push(ParallelAction { authority, span });
-            }
+        let sentences = sentences.get_or_insert_with(|| sentences::split(text, Span::new(0, text.len())));
+        let at = sentences.partition_point(|sentence: &Span| sentence.end <= word.start());
+        let Some(span) = sentences.get(at).copied() else { continue };
+        let sentence = span.of(text);
+        if !THANK.is_match(sentence) && ACTION.is_match(sentence) {
+            found.push(ParallelAction { authority: *authority, span });
         }
     }
+    found.sort_by_key(|action| action.span);
     found
 }
 

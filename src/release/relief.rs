@@ -1,9 +1,10 @@
 //! Relief ordered or sought, and money to be paid, by party; money relief is kept apart from misstatements.
 
 use crate::release::amounts::{Amount, Measure};
-use crate::release::sentences;
+use crate::release::{sentences, who};
 use crate::span::Span;
-use regex::{Regex, RegexSet};
+use aho_corasick::{AhoCorasick, MatchKind};
+use regex::Regex;
 use serde::Serialize;
 use std::sync::LazyLock;
 
@@ -67,118 +68,158 @@ pub struct Payment {
     pub span: Span,
 }
 
-const KINDS: [(ReliefKind, &str); 14] = [
-    (
-        ReliefKind::Injunction,
-        r"(?i)\b(?:enjoin(?:s|ed|ing)?|injuncti(?:on|ons|ve)|restraining\s+orders?|restrain(?:ed|ing)\s+and\s+enjoin\w*)\b",
-    ),
-    (ReliefKind::CeaseAndDesist, r"(?i)\bcease[-\s]+and[-\s]+(?:to\s+)?desist\b"),
-    (
-        ReliefKind::OfficerDirectorBar,
-        r"(?i)\b(?:officer[-\s](?:and|or)[-\s]director\s+bars?|(?:bar(?:s|red|ring)?|prohibit(?:s|ed|ing)?|serv(?:e|ing)|act(?:ing)?)\b[^.;]{0,90}?\bofficers?\s+(?:and|or)\s+directors?|officers?\s+and\s+directors?\s+bars?)\b",
-    ),
-    (
-        ReliefKind::PracticeSuspension,
-        r"(?i)\b(?:suspend\w*|bar(?:s|red|ring)?|den(?:y|ied|ying|ies)|prohibit\w*|privilege\s+of)\b[^.;]{0,80}?\b(?:appear(?:ing)?\s+(?:or|and)\s+practic\w+|practic(?:e|ing)\s+(?:or\s+appearing\s+)?before)\b",
-    ),
-    (
-        ReliefKind::IndustryBar,
-        r"(?i)\b(?:bar(?:s|red|ring)?|suspend\w*|prohibit\w*)\b[^.;]{0,60}?\bassociat(?:ion|ing|ed)\b",
-    ),
-    (ReliefKind::PennyStockBar, r"(?i)\bpenny[-\s]+stock\b"),
-    (ReliefKind::Disgorgement, r"(?i)\bdisgorg(?:e|es|ed|ing|ement)\b"),
-    (ReliefKind::PrejudgmentInterest, r"(?i)\bpre-?\s?judgment\s+interest\b"),
-    (
-        ReliefKind::CivilPenalty,
-        r"(?i)\b(?:civil\s+(?:money(?:tary)?\s+|monetary\s+)?(?:penalt(?:y|ies)|fines?)|(?:money|monetary)\s+penalt(?:y|ies)|penalt(?:y|ies)\s+of|tier\s+(?:civil\s+)?penalt(?:y|ies))\b",
-    ),
-    (
-        ReliefKind::Clawback,
-        r"(?i)\b(?:section\s+304|SOX\s+304|reimburs\w+\b[^.;]{0,90}?\b(?:bonus|incentive|compensation|stock)\w*|claw\s*back\w*)\b",
-    ),
-    (ReliefKind::Censure, r"(?i)\bcensur(?:e|es|ed|ing)\b"),
-    (
-        ReliefKind::Revocation,
-        r"(?i)\b(?:revo(?:ke|kes|ked|king|cation)\b[^.;]{0,60}?\b(?:registration|securities)|registration\b[^.;]{0,60}?\brevoked)\b",
-    ),
-    (
-        ReliefKind::AssetFreeze,
-        r"(?i)\b(?:asset\s+freeze|fr(?:eez|oze)\w*\b[^.;]{0,40}?\bassets|assets\s+frozen)\b",
-    ),
-    (
-        ReliefKind::Undertakings,
-        r"(?i)\b(?:undertak(?:e|ing|ings|en)|independent\s+(?:consultant|monitor)|compliance\s+monitor|corporate\s+monitor)\b",
-    ),
+/// Words that name relief. Some count only near others: see [`confirmed`].
+const WORDS: [(&str, ReliefKind); 37] = [
+    ("enjoin", ReliefKind::Injunction),
+    ("injunct", ReliefKind::Injunction),
+    ("restraining order", ReliefKind::Injunction),
+    ("cease-and-desist", ReliefKind::CeaseAndDesist),
+    ("cease and desist", ReliefKind::CeaseAndDesist),
+    ("cease-and- desist", ReliefKind::CeaseAndDesist),
+    ("officer and director", ReliefKind::OfficerDirectorBar),
+    ("officer or director", ReliefKind::OfficerDirectorBar),
+    ("officer-and-director", ReliefKind::OfficerDirectorBar),
+    ("officers and directors", ReliefKind::OfficerDirectorBar),
+    ("officers or directors", ReliefKind::OfficerDirectorBar),
+    ("appearing or practicing", ReliefKind::PracticeSuspension),
+    ("practicing or appearing", ReliefKind::PracticeSuspension),
+    ("appearing and practicing", ReliefKind::PracticeSuspension),
+    ("appear or practice", ReliefKind::PracticeSuspension),
+    ("practicing before", ReliefKind::PracticeSuspension),
+    ("practice before the c", ReliefKind::PracticeSuspension),
+    ("associating with", ReliefKind::IndustryBar),
+    ("association with any", ReliefKind::IndustryBar),
+    ("associated with any", ReliefKind::IndustryBar),
+    ("penny stock", ReliefKind::PennyStockBar),
+    ("disgorg", ReliefKind::Disgorgement),
+    ("prejudgment interest", ReliefKind::PrejudgmentInterest),
+    ("pre-judgment interest", ReliefKind::PrejudgmentInterest),
+    ("civil penalt", ReliefKind::CivilPenalty),
+    ("money penalt", ReliefKind::CivilPenalty),
+    ("monetary penalt", ReliefKind::CivilPenalty),
+    ("civil fine", ReliefKind::CivilPenalty),
+    ("section 304", ReliefKind::Clawback),
+    ("sox 304", ReliefKind::Clawback),
+    ("reimburs", ReliefKind::Clawback),
+    ("censur", ReliefKind::Censure),
+    ("revo", ReliefKind::Revocation),
+    ("asset freeze", ReliefKind::AssetFreeze),
+    ("freez", ReliefKind::AssetFreeze),
+    ("undertak", ReliefKind::Undertakings),
+    ("independent consultant", ReliefKind::Undertakings),
 ];
 
-static FAST: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new(KINDS.map(|(_, pattern)| pattern)).unwrap_or_else(|e| unreachable!("{e}"))
+static WORD: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(WORDS.map(|(word, _)| word))
+        .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
-static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    KINDS.iter().map(|(_, pattern)| Regex::new(pattern).unwrap_or_else(|e| unreachable!("{e}"))).collect()
-});
+/// Whether a word that has other uses too stands here for the relief.
+fn confirmed(kind: ReliefKind, sentence: &str, at: usize) -> bool {
+    let lower = sentence.to_ascii_lowercase();
+    let near = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    match kind {
+        ReliefKind::OfficerDirectorBar => {
+            near(&["bar", "prohibit", "serving as", "acting as", "from serving", "to serve"])
+        }
+        ReliefKind::PracticeSuspension => near(&["suspen", "bar", "den", "prohibit", "privilege"]),
+        ReliefKind::IndustryBar => near(&["bar", "suspen", "prohibit"]),
+        ReliefKind::Clawback => near(&["304", "bonus", "incentive", "compensation", "stock"]),
+        ReliefKind::Revocation => {
+            near(&["registration"])
+                && ["revoke", "revoki", "revoca"]
+                    .iter()
+                    .any(|word| lower.get(at..).is_some_and(|rest| rest.starts_with(word)))
+        }
+        ReliefKind::AssetFreeze => near(&["asset", "account", "fund"]),
+        _ => true,
+    }
+}
 
 /// Relief that is asked for and not yet given.
 static SOUGHT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:seek(?:s|ing)?|sought|request(?:s|ed|ing)?|asks?|asking|prays?|will\s+determine|to\s+be\s+determined)\b")
+    Regex::new(r"(?i)(?-u:\b)(?:seek(?:s|ing)?|sought|request(?:s|ed|ing)?|asks?|asking|prays?|will\s+determine|to\s+be\s+determined)(?-u:\b)")
         .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Relief that is given.
 static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:consent\w*|agree[ds]?|order(?:ed|s|ing)?|enter(?:ed|s|ing)|final\s+judgment|impos(?:ed|es|ing)|requir(?:ed|es|ing)|will\s+(?:pay|be)|paid|pays?|permanently|issued)\b")
+    Regex::new(r"(?i)(?-u:\b)(?:consent[a-z]*|agree[ds]?|order(?:ed|s|ing)?|enter(?:ed|s|ing)|final\s+judgment|impos(?:ed|es|ing)|requir(?:ed|es|ing)|will\s+(?:pay|be)|paid|pays?|permanently|issued)(?-u:\b)")
         .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Reads the kinds of relief, the first words for each; what is ordered anywhere counts as ordered.
 pub fn read(text: &str) -> Vec<Relief> {
     let mut found: Vec<Relief> = Vec::new();
-    if !FAST.is_match(text) {
-        return found;
-    }
-    for sentence in sentences::split(text, Span::new(0, text.len())) {
-        let words = sentence.of(text);
-        let matched = FAST.matches(words);
-        if !matched.matched_any() {
+    let mut sentences = None;
+    // The sentence last looked at, with whether its relief is given.
+    let mut last: Option<(Span, bool)> = None;
+    for word in WORD.find_iter(text) {
+        let Some((_, kind)) = WORDS.get(word.pattern().as_usize()) else { continue };
+        let known = found.iter().position(|relief| relief.kind == *kind);
+        if known.is_some_and(|at| found[at].ordered) {
             continue;
         }
-        let ordered = !SOUGHT.is_match(words)
-            || GIVEN.is_match(words) && !words.trim_start().starts_with("The Commission seeks");
-        for at in matched.iter() {
-            let (Some((kind, _)), Some(place)) =
-                (KINDS.get(at), EACH.get(at).and_then(|regex| regex.find(words)))
-            else {
-                continue;
-            };
-            match found.iter_mut().find(|relief| relief.kind == *kind) {
-                Some(known) if known.ordered || !ordered => {}
-                Some(known) => {
-                    known.ordered = true;
-                    known.span = Span::new(place.start(), place.end()).shifted(sentence.start);
-                }
-                None => found.push(Relief {
-                    kind: *kind,
-                    ordered,
-                    span: Span::new(place.start(), place.end()).shifted(sentence.start),
-                }),
-            }
+        let sentences = sentences.get_or_insert_with(|| sentences::split(text, Span::new(0, text.len())));
+        let at = sentences.partition_point(|sentence: &Span| sentence.end <= word.start());
+        let here = Span::new(word.start(), word.end());
+        let sentence = sentences.get(at).copied().filter(|sentence| sentence.contains(here)).unwrap_or(here);
+        if !confirmed(*kind, sentence.of(text), word.start() - sentence.start) {
+            continue;
+        }
+        let ordered = match last {
+            Some((known, ordered)) if known == sentence => ordered,
+            _ => is_given(sentence.of(text)),
+        };
+        last = Some((sentence, ordered));
+        match known {
+            Some(at) if ordered => found[at] = Relief { kind: *kind, ordered, span: here },
+            Some(_) => {}
+            None => found.push(Relief { kind: *kind, ordered, span: here }),
         }
     }
     found.sort_by_key(|relief| relief.kind);
     found
 }
 
-/// Who pays: `ordered Roe to pay`, `Roe and Doe agreed to pay`, `Roe will pay`, `enjoins Roe and orders her to pay`.
-static PAYER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?x)
-        (?P<names>[A-Z][\w.&'’-]*(?:\s*,\s+(?:and\s+)?[A-Z][\w.&'’-]*|\s+(?:and|of|the|de|van)\s+[A-Z][\w.&'’-]*|\s+[A-Z][\w.&'’-]*)*)
-        \s*,?\s+(?:(?i:each|also|further|has|have|had|both|separately|jointly|voluntarily|was|were|is|are|has\s+been|have\s+been)\s+)*
-        (?i:to\s+pay|agree[ds]?(?:\s+to\s+pay|\s+to\s+settle|\s+to\s+disgorge|\s+to\s+reimburse)?|consent\w*|will\s+(?:also\s+)?(?:pay|disgorge|reimburse)|paid|pays|pay|must\s+pay|ordered(?:\s+to\s+pay)?|required\s+to\s+pay|to\s+disgorge|disgorged|is\s+to\s+pay)\b",
-    )
-    .unwrap_or_else(|e| unreachable!("{e}"))
+fn is_given(sentence: &str) -> bool {
+    !SOUGHT.is_match(sentence)
+        || GIVEN.is_match(sentence) && !sentence.trim_start().starts_with("The Commission seeks")
+}
+
+/// Verbs whose subject pays.
+static PAYS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build([
+            " to pay",
+            " agreed",
+            " agrees",
+            " consented",
+            " will pay",
+            " will also pay",
+            " will disgorge",
+            " paid",
+            " pays",
+            " pay ",
+            " must pay",
+            " ordered to",
+            " required to",
+            " to disgorge",
+            " disgorged",
+        ])
+        .unwrap_or_else(|e| unreachable!("{e}"))
 });
+
+/// The nearest party before `at` that pays.
+fn payer(text: &str, floor: usize, at: usize) -> Option<Span> {
+    let verbs: Vec<_> = PAYS.find_iter(text.get(floor..at)?).collect();
+    verbs.iter().rev().find_map(|verb| who::left_of(text, floor, floor + verb.start()))
+}
 
 static NAME_BREAK: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\s*,\s+and\s+|\s*,\s+|\s+and\s+").unwrap_or_else(|e| unreachable!("{e}")));
@@ -197,9 +238,8 @@ pub fn payments(text: &str, amounts: &[Amount]) -> Vec<Payment> {
     for (amount, kind) in &money {
         let at = place(amount.span);
         let sentence = sentences.get(at).copied().unwrap_or(amount.span);
-        let before = text.get(sentence.start.min(amount.span.start)..amount.span.start).unwrap_or("");
-        let names = PAYER.captures_iter(before).last().and_then(|c| c.name("names"));
-        let mut party = names.map(|m| Span::new(m.start(), m.end()).shifted(sentence.start));
+        let floor = sentence.start.min(amount.span.start);
+        let mut party = payer(text, floor, amount.span.start);
         if let Some(all) = party
             && sentence.of(text).contains("respectively")
         {

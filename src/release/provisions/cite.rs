@@ -38,7 +38,7 @@ pub(super) struct Citation {
 }
 
 static HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:sub)?(?:sections?|secs?\.|rules?)\s|§+\s*|\bviolat(?:ions?\s+(?:of\s+)?|ed\s+|ing\s+)\(?|(?:exchange|securities)\s+act\s+|\bsox\s+(?:section\s+)?[13]0\d|\bregulation\s+(?:fd|g)\b")
+    Regex::new(r"(?i)(?:sections?|secs?\.|rules?)[\s]|§+\s*|violat(?:ions?\s+(?:of\s+)?|ed\s+|ing\s+)\(?|(?:exchange|securities)\s+act\s+|(?-u:\b)sox\s+(?:section\s+)?[13]0[0-9]|regulation\s+(?:fd|g)(?-u:\b)")
         .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
