@@ -126,18 +126,20 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
 
 /// `its 2001 annual report`, `the 2002 Form 10-K`.
 fn behind(grammar: &Grammar, at: usize, context: &mut Context) {
-    for next in at..at + 3 {
+    for next in at..at + 4 {
         match grammar.word(next) {
             Word::Annual => context.reports.annual = true,
             Word::Interim => context.reports.interim = true,
             Word::Report => context.report = true,
-            Word::And | Word::Or => {}
+            // "1999 annual and quarterly reports"; "1999 and Forms 10-Q for 2000" is another matter.
+            Word::And | Word::Or if next > at => {}
             Word::Number(10 | 20 | 40, 2) if grammar.mark(next + 1, b'-') => {
                 match form_letter(grammar, next + 2) {
                     Some(b'q') => context.reports.interim = true,
                     Some(b'k' | b'f') => context.reports.annual = true,
                     _ => {}
                 }
+                break;
             }
             _ => break,
         }
