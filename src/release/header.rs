@@ -1,6 +1,7 @@
 //! The header of a release: numbers of its own, date, court, case and file numbers, caption, kind; and the
 //! releases it points at (sec-domain.md 1 and 2).
 
+use super::patterns::compile;
 use super::segments::{body_start, floor};
 use crate::ids::AaerNumber;
 use crate::span::Span;
@@ -62,20 +63,21 @@ pub struct Header {
 const MONTH: &str = r"(?:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May|June?|July?|Aug(?:ust|\.)?|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?|Dec(?:ember|\.)?)";
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(text).unwrap_or_else(|e| unreachable!("{e}"))
+    compile(text)
 }
 
 static AAER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?ix)(?: accounting\s+(?:and|&)\s+auditing(?:\s+enforcement)?[\s,]*(?:release|rel\.)s?[\s.,]*(?:no\w?[.,]*\s*)*(?:number\s*)?[\#:]?\s*
+        r"(?ix)(?: (?:accounting|auditing)(?:\s+(?:and|&))?\s+(?:auditing|accounting|enforcement)(?:\s+and)?(?:\s+enforcement)?[\s,]*
+                   (?:(?:release|rel\.)s?[\s.,]*(?:no\w?[.,]*[\s\x{c2}]*)*|nos?\.[\s\x{c2}]*)(?:number\s*)?[\#:]?[\s\x{c2}]*
              | \bAAER(?:\s+(?:release|rel\.)s?)?[\s.,:-]*(?:nos?\.?\s*)?(?:AAER-)? )
-           (?P<list>(?:AAER-)?\d{1,4}[A-Z]?\b(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s*&\s*)(?:AAER-)?\d{3,4}[A-Z]?\b)*)",
+           (?P<list>(?:AAER-)?\d{1,4}(?:[A-Z]\b)?(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s*&\s*)(?:AAER-)?\d{3,4}(?:[A-Z]\b|\b))*)",
     )
 });
 
 static LITIGATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\blitigation\s+release\s*[.,]?\s*(?:no\w?\b\.?)?\s*:?\s*(?:LR-?)?(?P<n>\d{4,6}[A-Z]?)\b|\bLR-(?P<m>\d{4,6}[A-Z]?)\b",
+        r"(?i)\blitigation\s+release\s*[.,]?\s*(?:no\w?\b\.?)?[\s\x{c2}]*:?[\s\x{c2}]*(?:LR-?)?(?P<n>\d{4,6}[A-Z]?)\b|\bLR-(?P<m>\d{4,6}[A-Z]?)\b",
     )
 });
 
@@ -194,8 +196,11 @@ pub fn read(text: &str) -> Header {
         push_new(&mut file_numbers, found.as_str().to_owned());
     }
     let mut case_numbers = Vec::new();
-    for found in CASE.captures_iter(&text[..floor(text, reach + 600)]) {
-        if let Some(number) = found.name("n") {
+    let near = &text[..floor(text, reach + 600)];
+    for found in CASE.captures_iter(near) {
+        let before = &near[..found.get(0).map_or(0, |m| m.start())];
+        let tail = before[floor(before, before.len().saturating_sub(12))..].to_ascii_lowercase();
+        if let Some(number) = found.name("n").filter(|_| !tail.contains("rel")) {
             push_new(&mut case_numbers, one_line(number.as_str()));
         }
     }
@@ -228,6 +233,10 @@ impl Numbers {
     fn collect(&mut self, zone: &str, first_only: bool) {
         for found in AAER.captures_iter(zone) {
             let Some(list) = found.name("list") else { continue };
+            // Four figures of a longer number are no AAER number.
+            if zone[list.end()..].starts_with(|c: char| c.is_ascii_digit()) {
+                continue;
+            }
             if first_only && pointed_at(&zone[..found.get(0).map_or(0, |m| m.start())]) {
                 continue;
             }

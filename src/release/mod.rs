@@ -3,9 +3,228 @@
 pub mod amounts;
 pub mod header;
 pub mod outcome;
+pub mod cases;
+pub mod category;
+pub mod entities;
+pub mod header;
+pub mod issuers;
+pub mod mechanism;
+pub mod names;
+pub mod parties;
+pub mod patterns;
 pub mod periods;
+pub mod procedural;
 pub mod provisions;
 pub mod relief;
 pub mod segments;
+pub mod select;
 pub mod sentences;
 mod who;
+pub mod signals;
+pub mod words;
+
+use category::{Verdict, Weights};
+use header::Header;
+use issuers::{Issuer, Scope};
+use mechanism::Mechanism;
+use parties::{Named, Party};
+use procedural::Procedural;
+use provisions::Provision;
+use segments::Segment;
+use signals::{Family, Keywords, Signal};
+use std::collections::BTreeSet;
+
+/// All that is read from one release. Spans count bytes of the text that was read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Numbers, date, court, caption, kind.
+    pub header: Header,
+    /// Its parts.
+    pub segments: Vec<Segment>,
+    /// Why it is no new action; `None` for a substantive release.
+    pub procedural: Option<Procedural>,
+    /// Who is charged, with roles.
+    pub parties: Vec<Party>,
+    /// The paper's party type, derived from the roles.
+    pub party_type: &'static str,
+    /// Issuers whose statements were false.
+    pub issuers: Vec<Issuer>,
+    /// Affected fiscal periods and the range of the conduct.
+    pub periods: periods::Found,
+    /// Provisions charged.
+    pub provisions: Vec<Provision>,
+    /// Keyword signals.
+    pub signals: Vec<Signal>,
+    /// Category, secondary ones, confidence of the category.
+    pub verdict: Verdict,
+    /// What was misstated and how.
+    pub mechanism: Option<Mechanism>,
+    /// Confidence of the whole reading, computed from what was found.
+    pub confidence: f32,
+}
+
+impl Reading {
+    /// Whether the release brings a new action.
+    pub fn is_substantive(&self) -> bool {
+        self.procedural.is_none()
+    }
+}
+
+/// Reads a release with the embedded keywords. `respondents` is the index's cell, where there is one.
+pub fn read(text: &str, respondents: Option<&str>) -> Reading {
+    read_with(text, respondents, Keywords::embedded())
+}
+
+/// Reads a release with keywords of one's own.
+pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> Reading {
+    let header = header::read(text);
+    let segments = segments::segment(text);
+    let procedural = procedural::decide(text, &header, respondents);
+    let signals = signals::find(text, &segments, keywords);
+    let weights = Weights::of(&signals, header.body);
+    let named = parties_named(text, &header, respondents);
+    let words = names::words_of(text);
+    let found = entities::find(text, &words, &person_words(&named, &words));
+    let evidence = issuers::weigh(text, header.body, &found);
+    let owners: Vec<Option<usize>> = named
+        .iter()
+        .map(|n| found.iter().position(|e| parties::same_organisation(&n.name, e)).filter(|_| n.organisation))
+        .collect();
+    let charged: Vec<usize> = owners.iter().flatten().copied().collect();
+    let scope = scope_of(&weights);
+    let chosen = issuers::choose(text, &found, &evidence, &charged, scope);
+    let parties: Vec<Party> = named
+        .iter()
+        .zip(&owners)
+        .map(|(n, owner)| {
+            let (name, span) = match owner {
+                Some(i) => (found[*i].name.clone(), Some(found[*i].span)),
+                None => parties::printed_in_body(text, header.body, &n.name),
+            };
+            let role = if n.organisation {
+                issuers::charged_role(*owner, &chosen, scope, parties::firm_role(text, &n.name))
+            } else {
+                parties::person_role(text, n)
+            };
+            Party { name, role, span, organisation: n.organisation }
+        })
+        .collect();
+    let issuers: Vec<Issuer> = chosen
+        .iter()
+        .map(|i| Issuer {
+            name: found[*i].name.clone(),
+            span: found[*i].span,
+            aliases: found[*i].aliases.clone(),
+            ticker: found[*i].ticker.clone(),
+            score: evidence[*i].score,
+        })
+        .collect();
+    let verdict =
+        category::decide(&weights, &parties, procedural.is_none(), scope.fcpa_only || scope.trading_only);
+    let mechanism = mechanism::find(text, &segments, &signals);
+    let periods = periods::read_release(text, &segments);
+    let provisions = provisions::read(text);
+    let party_type = parties::party_type(&parties);
+    let mut reading = Reading {
+        header,
+        segments,
+        procedural,
+        parties,
+        party_type,
+        issuers,
+        periods,
+        provisions,
+        signals,
+        verdict,
+        mechanism,
+        confidence: 0.0,
+    };
+    reading.confidence = confidence(&reading);
+    reading
+}
+
+/// What the weights say about whose statements are at issue.
+fn scope_of(weights: &Weights) -> Scope {
+    let accounts = weights.top().max(weights.get(Family::Misstatement));
+    Scope {
+        fcpa_only: weights.get(Family::Fcpa) >= 5.0 && weights.get(Family::Fcpa) > 0.8 * weights.top(),
+        trading_only: weights.get(Family::InsiderTrading) >= 6.0
+            && weights.get(Family::Misstatement) == 0.0
+            && weights.top() < 4.0,
+        offering_only: weights.get(Family::Offering) >= 8.0 && accounts < 1.0,
+    }
+}
+
+/// Confidence from evidence: the category's own, an issuer, dated periods, a mechanism in place, provisions, parties.
+fn confidence(reading: &Reading) -> f32 {
+    let has = |is: bool, weight: f32| if is { weight } else { 0.0 };
+    let parts = 0.4 * reading.verdict.confidence
+        + has(!reading.issuers.is_empty(), 0.18)
+        + has(reading.periods.periods.iter().any(|p| p.period.end.is_some()), 0.14)
+        + has(reading.mechanism.as_ref().is_some_and(|m| m.span.len() >= select::LEAST_MECHANISM), 0.14)
+        + has(!reading.provisions.is_empty(), 0.08)
+        + has(!reading.parties.is_empty(), 0.06);
+    (parts.clamp(0.0, 1.0) * 100.0).round() / 100.0
+}
+
+/// Names of captions first, then those that only the index has.
+fn parties_named(text: &str, header: &Header, respondents: Option<&str>) -> Vec<Named> {
+    let mut named: Vec<Named> = Vec::new();
+    let by_commission = header.captions.iter().any(|c| c.by_commission);
+    let lists = header
+        .captions
+        .iter()
+        .filter(|c| c.by_commission || !by_commission)
+        .map(|c| c.parties.of(text))
+        .chain(respondents);
+    for list in lists {
+        for name in parties::split_names(list) {
+            if !named.iter().any(|known| same_party(known, &name)) {
+                named.push(name);
+            }
+        }
+    }
+    named
+}
+
+fn same_party(a: &Named, b: &Named) -> bool {
+    let lower = |n: &Named| n.name.to_lowercase();
+    let initial = |n: &Named| n.name.chars().next().map(|c| c.to_ascii_lowercase());
+    if lower(a) == lower(b) {
+        return true;
+    }
+    match (a.organisation, b.organisation) {
+        (true, true) => names::key_of(&a.name) == names::key_of(&b.name),
+        (false, false) => {
+            parties::surname(&a.name).to_lowercase() == parties::surname(&b.name).to_lowercase()
+                && initial(a) == initial(b)
+        }
+        _ => false,
+    }
+}
+
+/// Lower-cased full names and surnames of the persons named, and surnames after a middle initial.
+fn person_words(named: &[Named], words: &[names::Word<'_>]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for person in named.iter().filter(|n| !n.organisation) {
+        found.insert(person.name.to_lowercase());
+        found.insert(parties::surname(&person.name).to_lowercase());
+    }
+    for run in words.windows(3) {
+        let [first, initial, last] = run else { continue };
+        let is_initial = initial.text.len() == 1
+            && initial.after == names::After::Stop
+            && initial.text.chars().all(char::is_uppercase);
+        let plain = |w: &names::Word<'_>| w.text.len() > 2 && w.is_capital() && !words::is_stop(&w.lower());
+        if is_initial
+            && first.after == names::After::Nothing
+            && plain(first)
+            && plain(last)
+            && !last.opened
+            && !last.is_legal_form()
+        {
+            found.insert(last.lower());
+        }
+    }
+    found
+}

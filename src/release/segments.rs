@@ -1,5 +1,6 @@
 //! Parts of a release (requirements R13): by headings where there are any, by what the sentences do where not.
 
+use super::patterns::{compile, compile_set};
 use super::sentences;
 use crate::span::Span;
 use regex::{Regex, RegexSet};
@@ -39,26 +40,23 @@ pub struct Segment {
 
 /// The first sentence of a body: the Commission, a court or a date does something.
 static BODY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    compile(
         r"(?x)
         (?:^|\n|,\s|\s\s|[.)\]\d]\s+)\s*
         (?P<body>
           (?:The|This)\s+(?:United\s+States\s+|U\.?\s?S\.?\s+)?(?:Securities\s+and\s+Exchange\s+Commission|SEC|Commission|Honorable|Court|Hon\.|Division)\b
-            [^.;]{0,140}?\b(?:today|announce[sd]|filed|files|deems|charged|alleges|alleged|instituted|has|have|obtained|is|was|entered|sued|settled|appeals?|issued|accepted|brought|commenced|appointed|voted|reached|approved|awarded|dismissed|order(?:s|ed)|secured|simultaneously|named|sought|seeks|won|commends|made|temporarily)\b
+            [^.;]*?\b(?:today|announce[sd]|filed|files|deems|charged|alleges|alleged|instituted|has|have|obtained|is|was|entered|sued|settled|appeals?|issued|accepted|brought|commenced|appointed|voted|reached|approved|awarded|dismissed|order(?:s|ed)|secured|simultaneously|named|sought|seeks|won|commends|made|temporarily)\b
         | (?:On|Today,?|Yesterday,?|Effective|In)\s+(?:or\s+about\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan\.|Feb\.|Aug\.|Sept\.|Oct\.|Nov\.|Dec\.)\s+\d{1,2}(?:,?\s*\d{4})?\s*,?\s+[a-zA-Z]
-        | (?:A|An|The)\s+(?:federal|United\s+States|U\.S\.|final|default|jury|grand|district)\s+[^.;]{0,80}?\b(?:today|has|entered|found|returned|sentenced|ordered|was|convicted|issued|granted)\b
+        | (?:A|An|The)\s+(?:federal|United\s+States|U\.S\.|final|default|jury|grand|district)\s+[^.;]*?\b(?:today|has|entered|found|returned|sentenced|ordered|was|convicted|issued|granted)\b
         | (?:The|These|This)\s+(?:matter|proceeding|case|action|complaint|order)s?\s+(?:involves?|arises?|concerns?|alleges?|is|are|finds?)\b
-        | (?:In|On)\s+(?:a|an|the|its)\s+[a-z][^.;\n]{0,100}?\b(?:Commission|SEC|court|Court)\b
+        | (?:In|On)\s+(?:a|an|the|its)\s+[a-z][^.;\n]*?\b(?:Commission|SEC|court|Court)\b
         )",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// The last of the headings that belong to a header.
-static RELEASE_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\brel(?:ease|\.)\s*\.?\s*(?:nos?\.?)?\s*(?:[a-z]{2}-)?\d{2,6}[a-z]?\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+static RELEASE_LINE: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"(?i)\brel(?:ease|\.)\s*\.?\s*(?:nos?\.?)?\s*(?:[a-z]{2}-)?\d{2,6}[a-z]?\b"));
 
 static HEADINGS: LazyLock<Vec<(SegmentKind, Regex)>> = LazyLock::new(|| {
     let table = [
@@ -88,38 +86,43 @@ static HEADINGS: LazyLock<Vec<(SegmentKind, Regex)>> = LazyLock::new(|| {
         .into_iter()
         .map(|(kind, words)| {
             let pattern = format!(r"(?i)^(?:(?:[IVX]+|[A-Z]|\d{{1,2}})[.)]\s+)?(?:{words})\s*:?$");
-            (kind, Regex::new(&pattern).unwrap_or_else(|e| unreachable!("{e}")))
+            (kind, compile(&pattern))
         })
         .collect()
 });
 
 /// `IV.` alone on a line, before which the findings end in an order.
 static IN_VIEW: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:in view of the foregoing|accordingly,? it is (?:hereby )?ordered|on the basis of the foregoing,? (?:it is|the commission deems))\b")
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
-
-/// What one sentence does; the first that fits wins.
-static FUNCTIONS: LazyLock<(RegexSet, [SegmentKind; 5])> = LazyLock::new(|| {
-    let set = RegexSet::new([
-        r"(?i)\b(?:for (?:further|additional|more|related) information|see (?:also:?|litigation release|lr-?\d|exchange act release)|sec complaint in this matter|https?://|wishes to thank|acknowledges the assistance|appreciates the (?:assistance|cooperation)|end footer|investigation is continuing)",
-        r"(?i)\bage,?\s+\d{2}\b|,\s+\d{2},?\s+(?:is|was|of|resid)|\bis a resident of\b|\bresid(?:es|ed|ing) in\b",
-        r"(?i)\b(?:violat\w+|charg\w+ with|aid(?:ed|ing) and abett\w+)\b.{0,300}?\b(?:sections?|rules?|provisions)\b",
-        r"(?i)\b(?:consent(?:ed|s|ing)?|without admitting|cease[- ]and[- ]desist|enjoin\w*|civil (?:money )?penalt\w+|disgorge\w*|barred|barring|suspend\w*|final judgment|seeks?|injuncti\w+|permanently|settle[ds]?|restitution|prejudgment|sentenced|pleaded|pled)\b",
-        r".",
-    ])
-    .unwrap_or_else(|e| unreachable!("{e}"));
-    (
-        set,
-        [
-            SegmentKind::References,
-            SegmentKind::Respondents,
-            SegmentKind::Violations,
-            SegmentKind::Order,
-            SegmentKind::Facts,
-        ],
+    compile(
+        r"(?i)\b(?:in view of the foregoing|accordingly,? it is (?:hereby )?ordered|on the basis of the foregoing,? (?:it is|the commission deems))\b",
     )
 });
+
+/// Words by which a sentence's function is told; the first that fits wins, violations need both of their two.
+static FUNCTIONS: LazyLock<RegexSet> = LazyLock::new(|| {
+    compile_set([
+        r"(?i)\b(?:for (?:further|additional|more|related) information|see (?:also:?|litigation release|lr-?\d|exchange act release)|sec complaint in this matter|https?://|wishes to thank|acknowledges the assistance|appreciates the (?:assistance|cooperation)|end footer|investigation is continuing)",
+        r"(?i)\bage,?\s+\d{2}\b|,\s+\d{2},?\s+(?:is|was|of|resid)|\bis a resident of\b|\bresid(?:es|ed|ing) in\b",
+        r"(?i)\b(?:violat\w+|charg\w+ with|aid(?:ed|ing) and abett\w+)\b",
+        r"(?i)\b(?:sections?|rules?|provisions)\b",
+        r"(?i)\b(?:consent(?:ed|s|ing)?|without admitting|cease[- ]and[- ]desist|enjoin\w*|civil (?:money )?penalt\w+|disgorge\w*|barred|barring|suspend\w*|final judgment|seeks?|injuncti\w+|permanently|settle[ds]?|restitution|prejudgment|sentenced|pleaded|pled)\b",
+    ])
+});
+
+fn function_of(sentence: &str) -> SegmentKind {
+    let hits = FUNCTIONS.matches(sentence);
+    if hits.matched(0) {
+        SegmentKind::References
+    } else if hits.matched(1) {
+        SegmentKind::Respondents
+    } else if hits.matched(2) && hits.matched(3) {
+        SegmentKind::Violations
+    } else if hits.matched(4) {
+        SegmentKind::Order
+    } else {
+        SegmentKind::Facts
+    }
+}
 
 /// Cuts a release into its parts.
 pub fn segment(text: &str) -> Vec<Segment> {
@@ -224,21 +227,12 @@ fn headed_parts(text: &str, body: usize) -> Vec<(SegmentKind, usize)> {
 
 /// Parts by what sentences do, for releases without headings.
 fn by_function(text: &str, body: usize, parts: &mut Vec<Segment>) {
-    let (set, kinds) = &*FUNCTIONS;
     let all = sentences::split(text, Span::new(body, text.len()));
-    let mut last = SegmentKind::Summary;
     for (i, span) in all.iter().enumerate() {
-        let piece = span.of(text);
-        let kind = if i == 0 {
-            SegmentKind::Summary
-        } else {
-            let hit = set.matches(piece).iter().next();
-            hit.and_then(|k| kinds.get(k).copied()).unwrap_or(last)
-        };
+        let kind = if i == 0 { SegmentKind::Summary } else { function_of(span.of(text)) };
         let end = all.get(i + 1).map_or(text.len(), |next| next.start);
         let start = if i == 0 { body } else { span.start };
         push(parts, kind, start, end);
-        last = kind;
     }
     if all.is_empty() {
         push(parts, SegmentKind::Facts, body, text.len());

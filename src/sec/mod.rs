@@ -1,1 +1,3 @@
-//! The SEC's formats, bytes to values. Pure.
+//! The SEC's formats: bytes to values.
+
+pub mod submission_text;

@@ -1,1 +1,2 @@
 //! Integration tests: one binary, one module an area.
+mod html_tree;

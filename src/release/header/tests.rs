@@ -42,6 +42,11 @@ fn suffixes_lists_and_odd_spellings() {
             vec!["AAER-1017", "AAER-1018", "AAER-1019"],
         ),
         ("Release Nos. 34-98611, AAER-4465", vec!["AAER-4465"]),
+        ("Accounting Auditing Enforcement Release No. 1088 / May 1, 1998", vec!["AAER-1088"]),
+        ("Auditing and Accounting Enforcement Release No. 1805 / June 20, 2003", vec!["AAER-1805"]),
+        ("Accounting and Enforcement Release No. 2998 / June 22, 2009", vec!["AAER-2998"]),
+        ("Accounting and Auditing and Enforcement No. 3187 / May 1, 2010", vec!["AAER-3187"]),
+        ("Accounting and Auditing Enforcement Release No. 1091SEC SUES NORTHVALE", vec!["AAER-1091"]),
     ] {
         assert_eq!(numbers(text), want, "{text}");
     }
