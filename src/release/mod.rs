@@ -1,8 +1,6 @@
 //! Reading a release: header, segments, parties, issuers, periods, provisions, amounts, mechanism, category. Pure.
 
 pub mod amounts;
-pub mod header;
-pub mod outcome;
 pub mod cases;
 pub mod category;
 pub mod entities;
@@ -10,6 +8,7 @@ pub mod header;
 pub mod issuers;
 pub mod mechanism;
 pub mod names;
+pub mod outcome;
 pub mod parties;
 pub mod patterns;
 pub mod periods;
@@ -19,8 +18,8 @@ pub mod relief;
 pub mod segments;
 pub mod select;
 pub mod sentences;
-mod who;
 pub mod signals;
+mod who;
 pub mod words;
 
 use category::{Verdict, Weights};
