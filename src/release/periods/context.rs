@@ -64,6 +64,8 @@ pub(super) struct Context {
     pub placed: bool,
     /// `for` stands right before it.
     pub accounts_for: bool,
+    /// `in` or `during` stands right before it: when statements were made, not what they are on.
+    pub made_in: bool,
     /// `Relevant Period` is defined by this group.
     pub defines: bool,
     /// The sentence tells of reports that were never filed.
@@ -113,6 +115,7 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
             _ => {}
         }
     }
+    context.made_in = group.first > 0 && matches!(grammar.word(group.first - 1), Word::In | Word::During);
     behind(grammar, group.next, &mut context);
     context.accounts_for =
         group.first > 0 && grammar.word(group.first - 1) == Word::For && !group.has_range();
@@ -357,6 +360,8 @@ pub(super) fn fiscal_year_end(grammar: &Grammar) -> Option<(u8, u8)> {
 fn month_day(grammar: &Grammar, at: usize) -> Option<(u8, u8)> {
     match grammar.day_or_month(at)? {
         (Shape::Day { month, day, .. }, _) => Some((month as u8, day as u8)),
+        // "fiscal years ending March 2004": the month's last day.
+        (Shape::Month { month, count: 1, .. }, _) => Some((month as u8, 31)),
         _ => None,
     }
 }
