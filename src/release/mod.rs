@@ -1,5 +1,6 @@
 //! Reading a release: header, segments, parties, issuers, periods, provisions, amounts, mechanism, category. Pure.
 
+pub mod amounts;
 pub mod cases;
 pub mod category;
 pub mod entities;
@@ -7,15 +8,18 @@ pub mod header;
 pub mod issuers;
 pub mod mechanism;
 pub mod names;
+pub mod outcome;
 pub mod parties;
 pub mod patterns;
 pub mod periods;
 pub mod procedural;
 pub mod provisions;
+pub mod relief;
 pub mod segments;
 pub mod select;
 pub mod sentences;
 pub mod signals;
+mod who;
 pub mod words;
 
 use category::{Verdict, Weights};
