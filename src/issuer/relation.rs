@@ -16,7 +16,7 @@ pub(super) fn of(query: &Normal, name: &Normal) -> Option<(f64, &'static str)> {
         if bonus == Forms::Same {
             return Some(match (query.qualifier() == name.qualifier(), name.qualifier()) {
                 (true, _) => (0.99, "same words and legal form"),
-                (false, "old" | "new") => (0.97, "same words and legal form, marked new or old"),
+                (false, "old" | "new") => (0.98, "same words and legal form, marked new or old"),
                 (false, _) => (0.98, "same words and legal form, other suffix"),
             });
         }
