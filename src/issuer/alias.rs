@@ -12,7 +12,8 @@ static TAIL: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).unwrap_or_else(|error| unreachable!("a constant pattern is wrong: {error}"))
 });
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"(?i)^\s*(?:in\s+the\s+matter\s+of|sec\s+v\.|(?:re|issuer|company|registrant|respondent)\s*:)\s*";
+    let pattern =
+        r"(?i)^\s*(?:in\s+the\s+matter\s+of|sec\s+v\.|(?:re|issuer|company|registrant|respondent)\s*:)\s*";
     Regex::new(pattern).unwrap_or_else(|error| unreachable!("a constant pattern is wrong: {error}"))
 });
 static DEFINED: LazyLock<Regex> = LazyLock::new(|| {
@@ -39,7 +40,8 @@ pub fn clean(name: &str) -> String {
     while let Some(tail) = TAIL.find(&name) {
         name.truncate(tail.start());
     }
-    name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\u{201c}' | '\u{201d}')).to_owned()
+    name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\u{201c}' | '\u{201d}'))
+        .to_owned()
 }
 
 /// The names in one text: the first is the one it is known by, others are former, later or trade names.
@@ -57,8 +59,11 @@ pub fn names(name: &str) -> Vec<String> {
     parts
         .into_iter()
         .map(|part| {
-            part.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ';' | '"' | '\u{201c}' | '\u{201d}'))
-                .to_owned()
+            part.trim_matches(|c: char| {
+                c.is_whitespace()
+                    || matches!(c, '(' | ')' | '[' | ']' | ',' | ';' | '"' | '\u{201c}' | '\u{201d}')
+            })
+            .to_owned()
         })
         .filter(|part| !part.is_empty())
         .take(6)
@@ -77,7 +82,9 @@ fn in_brackets(name: &str) -> Option<(&str, &str)> {
 pub fn first_of_list(name: &str) -> Option<&str> {
     let found = FORM_CUT.find(name)?;
     let end = found.end();
-    let kept = name.get(..end)?.trim_end_matches(|c: char| c == ',' || c == ';' || c == '(' || c == '&' || c.is_whitespace());
+    let kept = name
+        .get(..end)?
+        .trim_end_matches(|c: char| c == ',' || c == ';' || c == '(' || c == '&' || c.is_whitespace());
     let kept = kept.strip_suffix(" and").or_else(|| kept.strip_suffix(" AND")).unwrap_or(kept);
     let kept = kept.strip_suffix(" Note:").unwrap_or(kept).trim_end();
     (kept.len() < name.len()).then_some(kept)
@@ -103,7 +110,10 @@ mod tests {
     #[test]
     fn former_later_and_trade_names() {
         for (text, want) in [
-            ("Orrin Lexis Corporation (f/k/a Orrin International, Inc.)", &["Orrin Lexis Corporation", "Orrin International, Inc."][..]),
+            (
+                "Orrin Lexis Corporation (f/k/a Orrin International, Inc.)",
+                &["Orrin Lexis Corporation", "Orrin International, Inc."][..],
+            ),
             ("Tarn Software, Inc. n/k/a TSI-One Inc.", &["Tarn Software, Inc.", "TSI-One Inc."]),
             ("Tarn Inc., formerly known as Fell Inc. and", &["Tarn Inc.", "Fell Inc. and"]),
             ("Tarn LLC d/b/a \u{201c}Fell Foods\u{201d}", &["Tarn LLC", "Fell Foods"]),

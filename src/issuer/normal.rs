@@ -235,7 +235,8 @@ pub(super) fn stem(token: &str) -> (&str, &str) {
     {
         return (base, "y");
     }
-    let plural = token.len() > 3 && !token.ends_with("ss") && !token.ends_with("us") && !token.ends_with("is");
+    let plural =
+        token.len() > 3 && !token.ends_with("ss") && !token.ends_with("us") && !token.ends_with("is");
     match token.strip_suffix('s') {
         Some(base) if plural => (base, ""),
         _ => (token, ""),

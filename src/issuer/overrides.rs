@@ -59,7 +59,8 @@ impl Overrides {
     pub fn find(&self, name: &str, release: Option<&AaerNumber>) -> Option<&Override> {
         let wanted = Normal::of(name);
         let fits = |o: &&Override| {
-            Normal::of(&o.name).core().eq(wanted.core()) && (o.release.is_none() || o.release.as_ref() == release)
+            Normal::of(&o.name).core().eq(wanted.core())
+                && (o.release.is_none() || o.release.as_ref() == release)
         };
         let all = || self.issuers.iter().rev().filter(fits);
         all().find(|o| o.release.is_some()).or_else(|| all().next())
@@ -73,7 +74,12 @@ impl Overrides {
             Some(cik) => Decision {
                 status: Status::Matched,
                 cik: Some(cik),
-                candidates: vec![Candidate { cik, name: made.name.clone(), score: 1.0, reasons: reasons.clone() }],
+                candidates: vec![Candidate {
+                    cik,
+                    name: made.name.clone(),
+                    score: 1.0,
+                    reasons: reasons.clone(),
+                }],
                 reasons,
             },
             None => Decision { reasons, ..Decision::none("") },

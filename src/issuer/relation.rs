@@ -23,21 +23,31 @@ pub(super) fn of(query: &Normal, name: &Normal) -> Option<(f64, &'static str)> {
         return Some(match bonus {
             Forms::Same | Forms::OneSilent => (0.95, "same words, legal form on one side only"),
             Forms::SilentPartnership => (0.90, "same words, a partnership or LLC"),
-            Forms::OtherStock => (0.92, "same words, other legal form"),
+            Forms::Within => (0.94, "same words, one legal form more"),
+            // "Orrin Corporation" and "ORRIN CO" are often parent and successor: for a person to decide.
+            Forms::OtherStock => (0.84, "same words, other legal form"),
             Forms::Foreign => (0.78, "same words, but a partnership or LLC against a stock company"),
         });
     }
     let down = match bonus {
         Forms::Same => 0.0,
-        Forms::OneSilent | Forms::OtherStock => 0.02,
+        Forms::OneSilent | Forms::Within => 0.02,
         Forms::SilentPartnership => 0.05,
+        Forms::OtherStock => 0.1,
         Forms::Foreign => 0.15,
     };
     let joined = |n: &Normal| n.core().collect::<String>();
     if joined(query) == joined(name) {
         return Some((0.93 - down, "same letters, words parted otherwise"));
     }
-    let stems = |n: &Normal| n.core().map(|t| { let (a, b) = stem(t); [a, b].concat() }).collect::<Vec<_>>();
+    let stems = |n: &Normal| {
+        n.core()
+            .map(|t| {
+                let (a, b) = stem(t);
+                [a, b].concat()
+            })
+            .collect::<Vec<_>>()
+    };
     let (mut a, mut b) = (stems(query), stems(name));
     if a == b {
         return Some((0.88 - down, "same words but for a plural"));
@@ -64,6 +74,7 @@ enum Forms {
     Same,
     OneSilent,
     SilentPartnership,
+    Within,
     OtherStock,
     Foreign,
 }
@@ -75,8 +86,15 @@ fn form_score(query: &Normal, name: &Normal) -> Forms {
     let (a, b) = (query.forms(), name.forms());
     let limited = Form::Llc.bit() | Form::Partnership.bit() | Form::Professional.bit();
     if a == 0 || b == 0 {
-        return if b & limited != 0 && b & Form::stock() == 0 { Forms::SilentPartnership } else { Forms::OneSilent };
+        return if b & limited != 0 && b & Form::stock() == 0 {
+            Forms::SilentPartnership
+        } else {
+            Forms::OneSilent
+        };
     }
     let kind = |bits: u16| bits & limited != 0 && bits & Form::stock() == 0;
+    if a & b != 0 && (a & b == a || a & b == b) {
+        return Forms::Within;
+    }
     if kind(a) == kind(b) { Forms::OtherStock } else { Forms::Foreign }
 }

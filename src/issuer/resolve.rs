@@ -5,6 +5,7 @@ use super::normal::{Normal, hash};
 use super::relation::{self, AGREES};
 use super::{Candidate, Decision, Query, Status, alias, registered, words};
 use crate::ids::Cik;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 /// Two candidates nearer than this are not told apart.
@@ -13,8 +14,12 @@ const MARGIN: f64 = 0.015;
 const REVIEW: f64 = 0.5;
 /// Candidates shown.
 const SHOWN: usize = 10;
+/// Rows whose evidence is weighed in full.
+const RANKED: usize = 40;
 /// Rows looked at for one key: common names of persons fill thousands.
 const ROWS_LIMIT: usize = 4_000;
+/// Names looked at for a short name: a word in more of them is no name of one filer.
+const SHORT_LIMIT: usize = 300;
 /// A word in more names than this gives no candidates by itself.
 const COMMON: usize = 2_000;
 
@@ -105,11 +110,22 @@ impl Index {
         let begins = |row: u32| {
             self.name(row).is_some_and(|(listed, _)| {
                 other.fill(listed);
-                other.core_len() > 1 && other.core().next() == Some(word) && !other.is_person() && !other.is_fund()
+                other.core_len() > 1
+                    && other.core().next() == Some(word)
+                    && !other.is_person()
+                    && !other.is_fund()
             })
         };
         let rows = self.rows(hash(TOKEN, &[word]));
-        rows.len() > ROWS_LIMIT || rows.filter({ let mut begins = begins; move |row| begins(*row) }).take(3).count() == 3
+        rows.len() > SHORT_LIMIT
+            || rows
+                .filter({
+                    let mut begins = begins;
+                    move |row| begins(*row)
+                })
+                .take(3)
+                .count()
+                == 3
     }
 
     /// Persons and funds publish no such statements: their names do not stand for a like-named issuer.
@@ -133,7 +149,7 @@ impl Index {
             if let Some(dated) = self.dated(row) {
                 match (dated.from, dated.to) {
                     (Some(from), _) if on.saturating_add(jiff::Span::new().days(366)) < from => {
-                        candidate.score -= 0.1;
+                        candidate.score -= 0.15;
                         candidate.reasons.push(format!("name in use only from {from}"));
                     }
                     (from, Some(to)) => {
@@ -221,7 +237,7 @@ impl Index {
             return None;
         }
         let rows = self.rows(hash(TOKEN, &[first]));
-        if rows.len() > ROWS_LIMIT {
+        if rows.len() > SHORT_LIMIT {
             return None;
         }
         let mut found: Option<Candidate> = None;
@@ -252,7 +268,11 @@ impl Index {
     fn add_evidence(&self, query: &Query, name: &str, decision: &mut Decision) {
         let normal = Normal::of(name);
         let tokens: Vec<&str> = normal.core().collect();
-        let weight = |token: &str| self.weight(self.rows(hash(TOKEN, &[token])).len());
+        let known: RefCell<HashMap<u64, f64>> = RefCell::default();
+        let weight = |token: &str| {
+            let key = hash(TOKEN, &[token]);
+            *known.borrow_mut().entry(key).or_insert_with(|| self.weight(self.rows(key).len()))
+        };
         let mut votes: HashMap<u32, f64> = HashMap::new();
         for token in tokens.iter().take(12) {
             let exact = self.rows(hash(TOKEN, &[token]));
@@ -261,7 +281,7 @@ impl Index {
             }
             for (like, near) in self.like(token) {
                 let rows = self.rows(hash(TOKEN, &[like]));
-                if rows.len() <= COMMON {
+                if rows.len() <= COMMON / 10 {
                     rows.for_each(|row| *votes.entry(row).or_default() += near * weight(like));
                 }
             }
@@ -278,7 +298,7 @@ impl Index {
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let total: f64 = tokens.iter().map(|t| weight(t)).sum();
         let mut other = Normal::default();
-        for (row, _) in ranked.into_iter().take(60) {
+        for (row, _) in ranked.into_iter().take(RANKED) {
             let Some((listed, cik)) = self.name(row) else { continue };
             other.fill(listed);
             let (mut shared, mut all) = (0.0, total);
@@ -354,7 +374,9 @@ fn decide(mut candidates: Vec<Candidate>, generic: bool) -> Decision {
     settle(&mut candidates);
     let (status, cik, reason) = match candidates.as_slice() {
         [] => (Status::None, None, "no name of these words"),
-        [best, ..] if best.score < AGREES => (Status::Ambiguous, None, "words agree, other evidence does not"),
+        [best, ..] if best.score < AGREES => {
+            (Status::Ambiguous, None, "words agree, other evidence does not")
+        }
         [best, ..] if generic && best.score < 0.98 => (Status::Ambiguous, None, "nothing but generic words"),
         [best, next, ..] if next.score > best.score - MARGIN && !(best.score >= 1.0 && next.score < 1.0) => {
             (Status::Ambiguous, None, "several filers of this name")

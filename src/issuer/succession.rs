@@ -37,7 +37,8 @@ pub fn choose<'a>(
     }
     match counts.as_slice() {
         [(best, cik), rest @ ..] if *best > 0 && rest.first().is_none_or(|(next, _)| next < best) => {
-            let known = counts.len() == decision.candidates.iter().filter(|c| c.score >= super::relation::AGREES).count();
+            let known = counts.len()
+                == decision.candidates.iter().filter(|c| c.score >= super::relation::AGREES).count();
             // A candidate whose filings are unknown might have filed them too.
             if known || decision.status == Status::Matched {
                 decision.status = Status::Matched;

@@ -41,7 +41,12 @@ impl Form {
 
     /// Bits of the forms of stock companies, between which releases and EDGAR waver.
     pub fn stock() -> u16 {
-        Form::Inc.bit() | Form::Corp.bit() | Form::Co.bit() | Form::Ltd.bit() | Form::Plc.bit() | Form::Foreign.bit()
+        Form::Inc.bit()
+            | Form::Corp.bit()
+            | Form::Co.bit()
+            | Form::Ltd.bit()
+            | Form::Plc.bit()
+            | Form::Foreign.bit()
     }
 
     /// The short spelling that names are compared by.
@@ -149,7 +154,18 @@ pub(super) fn is_generic(token: &str) -> bool {
 pub(super) fn is_fund_word(token: &str) -> bool {
     matches!(
         token,
-        "fund" | "funds" | "trust" | "trusts" | "etf" | "etfs" | "portfolio" | "portfolios" | "series" | "annuity" | "receivables" | "certificates"
+        "fund"
+            | "funds"
+            | "trust"
+            | "trusts"
+            | "etf"
+            | "etfs"
+            | "portfolio"
+            | "portfolios"
+            | "series"
+            | "annuity"
+            | "receivables"
+            | "certificates"
     )
 }
 

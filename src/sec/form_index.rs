@@ -146,7 +146,8 @@ mod tests {
              1-A POS TARN HOLDINGS LLC 9990003 2003-03-31 edgar/data/9990003/0009990003-03-000001.txt\n\
              10-K 7 UP & DOWN CO 9990004 2003-03-31 edgar/data/9990004/0009990004-03-000001.txt\n"
         ));
-        let rows: Vec<_> = index.rows.iter().map(|r| (r.form.to_string(), r.name.as_str(), r.cik.0)).collect();
+        let rows: Vec<_> =
+            index.rows.iter().map(|r| (r.form.to_string(), r.name.as_str(), r.cik.0)).collect();
         assert_eq!(
             rows,
             [

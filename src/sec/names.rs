@@ -51,7 +51,9 @@ impl NameList {
 
     /// Adds one name.
     pub fn push(&mut self, name: &str, cik: Cik) {
-        let (Ok(start), Ok(len)) = (u32::try_from(self.text.len()), u32::try_from(name.len())) else { return };
+        let (Ok(start), Ok(len)) = (u32::try_from(self.text.len()), u32::try_from(name.len())) else {
+            return;
+        };
         self.text.push_str(name);
         self.rows.push((start, len, cik));
     }
@@ -103,7 +105,8 @@ mod tests {
     /// MAP I14, sibling: a names file with broken lines is read, and the broken lines are counted.
     #[test]
     fn broken_lines_are_counted() {
-        let list = NameList::parse(b"GOOD CO:0009990001:\nNO NUMBER HERE\nBAD:12x:\n:0009990003:\nLAST CO:9990004");
+        let list =
+            NameList::parse(b"GOOD CO:0009990001:\nNO NUMBER HERE\nBAD:12x:\n:0009990003:\nLAST CO:9990004");
         assert_eq!(list.iter().map(|(_, cik)| cik.0).collect::<Vec<_>>(), [9_990_001, 9_990_004]);
         assert_eq!((list.broken, list.broken_lines), (3, vec![2, 3, 4]));
     }

@@ -233,7 +233,8 @@ impl Submissions {
             None => note(&mut self.problems, "unknown-page", name),
         }
         self.problems.extend(page.problems);
-        let mut seen: HashSet<String> = self.filings.iter().map(|f| f.accession.as_str().to_owned()).collect();
+        let mut seen: HashSet<String> =
+            self.filings.iter().map(|f| f.accession.as_str().to_owned()).collect();
         for row in page.filings {
             if seen.insert(row.accession.as_str().to_owned()) {
                 self.filings.push(row);
@@ -283,7 +284,9 @@ fn rows(
         let filed = date("filingDate", raw.filing_date.at(at));
         let report_date = date("reportDate", raw.report_date.at(at));
         let document = raw.primary_document.at(at).trim();
-        let safe = document.split('/').all(|part| part != "..") && !document.starts_with('/') && !document.contains(['\\', '\0', ':']);
+        let safe = document.split('/').all(|part| part != "..")
+            && !document.starts_with('/')
+            && !document.contains(['\\', '\0', ':']);
         if !safe {
             note(problems, "bad-document-name", &format!("{accession}: {document}"));
         }
@@ -293,7 +296,14 @@ fn rows(
             report_date,
             primary_document: (safe && !document.is_empty()).then(|| document.to_owned()),
             size: raw.size.at(at).parse().unwrap_or(0),
-            items: raw.items.at(at).split(',').map(str::trim).filter(|i| !i.is_empty()).map(str::to_owned).collect(),
+            items: raw
+                .items
+                .at(at)
+                .split(',')
+                .map(str::trim)
+                .filter(|i| !i.is_empty())
+                .map(str::to_owned)
+                .collect(),
             xbrl: matches!(raw.is_xbrl.at(at), "1" | "true"),
             accession,
         });

@@ -68,10 +68,10 @@ mod tests {
         let bytes = br#"{"0":{"cik_str":9990001,"ticker":"qrw","title":"Quarrystone"},
                         "1":{"cik_str":"0009990001","ticker":"QRW-A","title":"Quarrystone"},"2":{"ticker":3}}"#;
         let tickers = parse(bytes).expect("an object");
-        assert_eq!(tickers.rows.iter().map(|t| (t.symbol.as_str(), t.cik.0)).collect::<Vec<_>>(), [
-            ("QRW", 9_990_001),
-            ("QRW-A", 9_990_001)
-        ]);
+        assert_eq!(
+            tickers.rows.iter().map(|t| (t.symbol.as_str(), t.cik.0)).collect::<Vec<_>>(),
+            [("QRW", 9_990_001), ("QRW-A", 9_990_001)]
+        );
         assert_eq!(tickers.broken, 1);
         assert!(parse(b"[1,2").is_err());
     }

@@ -20,8 +20,10 @@ impl Names {
         if let Some(index) = loaded.get(path) {
             return Ok(index.clone());
         }
-        let bytes = std::fs::read(path)
-            .map_err(|error| Failure { kind: "unreadable", message: format!("cannot read {path}: {error}") })?;
+        let bytes = std::fs::read(path).map_err(|error| Failure {
+            kind: "unreadable",
+            message: format!("cannot read {path}: {error}"),
+        })?;
         let names = NameList::parse(&bytes);
         if names.is_empty() {
             let message = format!("{path}: no line reads NAME:CIK:");
@@ -36,7 +38,8 @@ impl Names {
 /// The object of the contract for one call.
 pub fn run(arguments: &Arguments, shared: &Shared) -> Result<Value, Failure> {
     let name = arguments.name.as_deref().ok_or_else(|| Failure::usage("a NAME is needed"))?;
-    let path = arguments.names.as_deref().ok_or_else(|| Failure::usage("--names CIK-LOOKUP-FILE is needed"))?;
+    let path =
+        arguments.names.as_deref().ok_or_else(|| Failure::usage("--names CIK-LOOKUP-FILE is needed"))?;
     let on = arguments
         .on
         .as_deref()

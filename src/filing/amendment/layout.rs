@@ -105,8 +105,8 @@ impl Layout {
         let cover = clamp(content, main.start, cover_end);
         let body = first_item.and_then(|at| paragraphs.get(at)).map_or(main.start, |p| p.span.start);
         let body = Span::new(body, main.end);
-        let number = words::cover_number(cover)
-            .or_else(|| note.iter().find_map(|s| words::own_number(&s.lower)));
+        let number =
+            words::cover_number(cover).or_else(|| note.iter().find_map(|s| words::own_number(&s.lower)));
         let has_statements = words::has_statements(body.of(content));
         let restated_mark = words::restated_mark(body.of(content)).map(|s| s.shifted(body.start));
         Layout { note, items, number, has_statements, restated_mark }

@@ -8,9 +8,9 @@
 mod layout;
 mod purpose;
 mod restates;
-mod words;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use crate::span::Span;
 use crate::text::Text;

@@ -94,7 +94,11 @@ pub(super) fn read(sentence: &Sentence, own: Option<u32>) -> Option<Purpose> {
         return None;
     }
     let named = named_numbers(lower);
-    if !sole && !named.is_empty() && named.iter().all(|n| own.is_some_and(|own| own != *n)) && !lower.contains("this ") {
+    if !sole
+        && !named.is_empty()
+        && named.iter().all(|n| own.is_some_and(|own| own != *n))
+        && !lower.contains("this ")
+    {
         return None;
     }
     let restates = restates::asserts(lower, own) || restates::mends_figures(lower, own);
@@ -104,7 +108,9 @@ pub(super) fn read(sentence: &Sentence, own: Option<u32>) -> Option<Purpose> {
 /// "Item 7 is hereby amended ... It does not": the act stands before the reservation.
 fn leads_with_act(lower: &str) -> bool {
     match (NOT_CHANGED.find(lower), ACT.find(lower)) {
-        (Some(not), Some(act)) => act.start() < not.start() && SELF.find(lower).is_some_and(|s| s.start() < not.start()),
+        (Some(not), Some(act)) => {
+            act.start() < not.start() && SELF.find(lower).is_some_and(|s| s.start() < not.start())
+        }
         _ => true,
     }
 }

@@ -24,8 +24,9 @@ static LEGAL_RESTATE: LazyLock<Regex> = LazyLock::new(|| {
         r"\bamend(?:s|ed|ing)?,?\s+and\s+(?:to\s+)?(?:hereby\s+)?restat(?:es|ed|ing|e)\b(\s+(?:in\s+(?:its|their)\s+entirety\s+)?(?:(?:the|its|our|previously|issued|filed|audited|unaudited|consolidated|condensed|company's|registrant's|annual)\s+){{0,5}}{OBJECT})?"
     ))
 });
-static DENIAL: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"\b(?:no|not|nor|neither|without|never|nothing)\s+((?:[\w']+\s+){0,4}?)(?:a\s+)?restat"));
+static DENIAL: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"\b(?:no|not|nor|neither|without|never|nothing)\s+((?:[\w']+\s+){0,4}?)(?:a\s+)?restat")
+});
 static NO_CHANGE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"\b(?:no|nor\s+any|neither)\b[^.;]{0,50}\b(?:figures?|numbers?|amounts?|changes?)\b[^.;]{0,60}\b(?:chang|made|alter|affect|differ|financial)|\bdo(?:es)?\s+not\s+(?:change|alter|affect|modify|amend|revise)\b[^.;]{0,40}\b(?:figures?|numbers?|amounts?|financial\s+statements)|\b(?:figures?|numbers?|amounts?|financial\s+statements)\b[^.;]{0,60}\b(?:are|is|remain|were|have)\s+(?:the\s+same|unchanged|not\s+(?:been\s+)?changed|identical)",
@@ -41,8 +42,9 @@ static RETROSPECTIVE: LazyLock<Regex> = LazyLock::new(|| {
         r"\brestate(?:s|d|ment)?\b.{0,120}\b(?:stock\s+(?:split|dividend)|reverse\s+split|share\s+consolidation|discontinued\s+operations?|pooling|(?:new|change\s+in)\s+(?:segment|reporting|accounting\s+(?:principle|standard))|adoption\s+of|change\s+of\s+(?:segment|reporting)|segment\s+(?:change|structure|presentation)|reclassif|current\s+(?:year\s+)?presentation)",
     )
 });
-static RECOVERY: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"\b(?:clawback|recoup|recovery\s+(?:policy|analysis|of)|incentive[- ]based|bonus)"));
+static RECOVERY: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"\b(?:clawback|recoup|recovery\s+(?:policy|analysis|of)|incentive[- ]based|bonus)")
+});
 static ELSEWHERE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"\b(?:previously|earlier|already)\s+(?:been\s+)?restated\b|\brestated\b.{0,80}\b(?:(?:was|were|been)\s+(?:included|filed|presented|reported|set\s+forth)|included|contained|presented|filed)\s+(?:in|with)\s+(?:the|our|its|a)\s+(?:original|prior|previous|earlier|subsequent|later|form|annual|quarterly|amended|first)|\bas\s+restated\s+in\s+(?:the|our|its|amendment)",
@@ -82,7 +84,8 @@ pub(super) fn asserts(lower: &str, own: Option<u32>) -> bool {
         return false;
     }
     let plain = without_legal_restating(lower);
-    let Some(at) = [&*ACTIVE, &*PASSIVE, &*NOUN].into_iter().filter_map(|p| p.find(&plain)).map(|m| m.start()).min()
+    let Some(at) =
+        [&*ACTIVE, &*PASSIVE, &*NOUN].into_iter().filter_map(|p| p.find(&plain)).map(|m| m.start()).min()
     else {
         return false;
     };
@@ -121,7 +124,9 @@ fn denies_restating(lower: &str) -> bool {
 fn without_legal_restating(lower: &str) -> String {
     LEGAL_RESTATE
         .replace_all(lower, |found: &regex::Captures<'_>| {
-            found.get(1).map_or_else(|| " amended ".to_owned(), |object| format!(" restates{}", object.as_str()))
+            found
+                .get(1)
+                .map_or_else(|| " amended ".to_owned(), |object| format!(" restates{}", object.as_str()))
         })
         .into_owned()
 }
@@ -131,6 +136,7 @@ fn of_another(lower: &str, own: Option<u32>, at: usize) -> bool {
     let head = lower.get(..at.min(lower.len())).unwrap_or(lower);
     let named = named_numbers(lower);
     let this = SELF.is_match(head) || named_numbers(head).iter().any(|n| Some(*n) == own);
-    let this = this || SELF.find(lower).is_some_and(|m| m.as_str().starts_with("we ") || m.as_str() == "hereby");
+    let this =
+        this || SELF.find(lower).is_some_and(|m| m.as_str().starts_with("we ") || m.as_str() == "hereby");
     named.iter().any(|n| own.is_some_and(|own| *n != own)) && !this
 }

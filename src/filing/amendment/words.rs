@@ -30,7 +30,9 @@ static NOTE_HEADING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 static NOTE_LEAD: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"(?i)^[\s*_]*(?:explanatory|introductory|preliminary)\s+(?:note|statement)s?\s*[:.\u{2013}\u{2014}-]")
+    regex(
+        r"(?i)^[\s*_]*(?:explanatory|introductory|preliminary)\s+(?:note|statement)s?\s*[:.\u{2013}\u{2014}-]",
+    )
 });
 static END: LazyLock<Regex> = LazyLock::new(|| {
     regex(
@@ -202,10 +204,9 @@ fn number_of(word: &str) -> Option<u32> {
         &["nine"],
         &["ten"],
     ];
-    lower
-        .parse()
-        .ok()
-        .or_else(|| words.iter().position(|w| w.contains(&lower.as_str())).and_then(|n| u32::try_from(n + 1).ok()))
+    lower.parse().ok().or_else(|| {
+        words.iter().position(|w| w.contains(&lower.as_str())).and_then(|n| u32::try_from(n + 1).ok())
+    })
 }
 
 /// An item of Part III: 10 to 14 of a 10-K, 9 to 12 of a 10-KSB, known by title where numbers are shared.

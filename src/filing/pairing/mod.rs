@@ -119,7 +119,8 @@ pub fn pair(rows: &[FilingRow], period: &Period, calendar: &Calendar) -> PairPla
         .filter_map(|r| tie(r, end, by_calendar).map(|(rank, choice)| (rank, choice)))
         .collect();
     originals.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| by_day(&a.1.filing, &b.1.filing)));
-    let several = originals.iter().filter(|(rank, _)| Some(*rank) == originals.first().map(|o| o.0)).count() > 1;
+    let several =
+        originals.iter().filter(|(rank, _)| Some(*rank) == originals.first().map(|o| o.0)).count() > 1;
     if let Some((_, mut choice)) = originals.into_iter().next() {
         if several {
             choice.flags.push("several-originals".to_owned());
@@ -133,7 +134,10 @@ pub fn pair(rows: &[FilingRow], period: &Period, calendar: &Calendar) -> PairPla
         }
         plan.original = Some(choice);
     } else {
-        plan.reasons.push(format!("no {} report for the period ended {end}", if annual { "annual" } else { "quarterly" }));
+        plan.reasons.push(format!(
+            "no {} report for the period ended {end}",
+            if annual { "annual" } else { "quarterly" }
+        ));
     }
 
     // The period of report of the original is the issuer's own last day, to the day.

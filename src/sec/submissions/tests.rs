@@ -2,7 +2,9 @@ use super::*;
 use jiff::civil::date;
 
 fn shared(name: &str) -> Option<Vec<u8>> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/mirror/edgar/submissions").join(name);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/mirror/edgar/submissions")
+        .join(name);
     let bytes = std::fs::read(&path).ok();
     if bytes.is_none() {
         eprintln!("skipped: {name} is not there");
@@ -52,9 +54,14 @@ fn unequal_columns_and_foreign_values() {
     assert!(first.form.amendment && first.filed.is_none() && first.primary_document.is_none());
     assert_eq!(first.items, ["4.02", "9.01"]);
     assert_eq!(read.filings[1].filed, None);
-    for kind in
-        ["unequal-columns", "missing-column", "bad-accession", "duplicate-accession", "bad-date", "bad-document-name"]
-    {
+    for kind in [
+        "unequal-columns",
+        "missing-column",
+        "bad-accession",
+        "duplicate-accession",
+        "bad-date",
+        "bad-document-name",
+    ] {
         assert!(kinds(&read.problems).contains(&kind), "{kind} in {:?}", read.problems);
     }
 }
@@ -73,10 +80,10 @@ fn former_names_of_the_mirror() {
     let Some(bytes) = shared("CIK0000749647.json") else { return };
     let read = parse_main(&bytes).expect("a filer");
     let names: Vec<_> = read.former_names.iter().map(|f| (f.name.as_str(), f.from)).collect();
-    assert_eq!(names, [
-        ("CELSION CORP", Some(date(2007, 11, 21))),
-        ("CHEUNG LABORATORIES INC", Some(date(1996, 8, 7)))
-    ]);
+    assert_eq!(
+        names,
+        [("CELSION CORP", Some(date(2007, 11, 21))), ("CHEUNG LABORATORIES INC", Some(date(1996, 8, 7)))]
+    );
     assert_eq!(read.more_pages.len(), 1);
 }
 
