@@ -124,21 +124,29 @@ fn main() {
         println!("build {:.2} s", started.elapsed().as_secs_f64());
         // Once over, so that no page of the index is touched for the first time.
         QUERIES.iter().for_each(|query| drop(INDEX.resolve(&Query::named(query))));
+        // The least of three tries: other work on the machine is no part of a look-up.
         let worst = QUERIES
             .iter()
-            .map(|query| {
-                let started = std::time::Instant::now();
-                let _ = INDEX.resolve(&Query::named(query));
-                started.elapsed()
+            .filter_map(|query| {
+                (0..3)
+                    .map(|_| {
+                        let started = std::time::Instant::now();
+                        drop(INDEX.resolve(&Query::named(query)));
+                        started.elapsed()
+                    })
+                    .min()
+                    .map(|took| (took, query.as_str()))
             })
-            .max();
+            .max()
+            .unwrap_or_default();
         let started = std::time::Instant::now();
         QUERIES.iter().for_each(|query| drop(INDEX.resolve(&Query::named(query))));
         let mean = started.elapsed().as_secs_f64() / QUERIES.len() as f64;
         println!(
-            "look-up mean {:.3} ms, worst {:.3} ms",
+            "look-up mean {:.3} ms, worst {:.3} ms ({})",
             mean * 1e3,
-            worst.unwrap_or_default().as_secs_f64() * 1e3
+            worst.0.as_secs_f64() * 1e3,
+            worst.1
         );
         let peak = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         peak.lines().filter(|l| l.starts_with("VmHWM")).for_each(|l| println!("{l}"));
