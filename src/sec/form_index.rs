@@ -49,7 +49,7 @@ const SECOND_OF_TWO: [&str; 8] = ["POS", "NTC", "ORDR", "AM", "WD", "MEF", "EX",
 
 /// Reads the file and keeps the rows whose form and filer are wanted.
 pub fn parse(bytes: &[u8], wanted: impl Fn(&Form, Cik) -> bool) -> FormIndex {
-    let content = crate::text::plain::decode(bytes);
+    let content = crate::text::decode::decode(bytes).text;
     let mut index = FormIndex::default();
     let ruled = content.lines().position(|line| line.len() > 20 && line.trim().bytes().all(|b| b == b'-'));
     let start = ruled.map_or(0, |at| at + 1);

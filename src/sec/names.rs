@@ -26,7 +26,7 @@ impl NameList {
             if line.is_empty() {
                 continue;
             }
-            let decoded = crate::text::plain::decode(line);
+            let decoded = crate::text::decode::decode(line).text;
             match split(&decoded) {
                 Some((name, cik)) if list.text.len() + name.len() < u32::MAX as usize => list.push(name, cik),
                 _ => {

@@ -3,11 +3,17 @@
 //! Every quote, section and figure stands on this. `read` looks at the bytes themselves to tell HTML, SGML
 //! submissions, plain text and PDF apart; a declared type is only a hint.
 
+pub mod decode;
+mod edit;
 pub mod html;
 pub mod plain;
+mod read;
+mod source;
 
 use crate::span::Span;
+pub use read::{read, sniff};
 use serde::Serialize;
+pub use source::SourceMap;
 
 /// What the bytes turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -46,6 +52,9 @@ pub struct Text {
     pub anchors: Vec<Anchor>,
     /// Links with an `href`, in reading order.
     pub links: Vec<Link>,
+    /// Raised and lowered characters (footnote marks, exponents), in reading order; set apart from the word
+    /// or number before them by a blank.
+    pub marks: Vec<Span>,
     /// Documents of a submission; one part over everything for other media.
     pub parts: Vec<Part>,
     /// Pages of a PDF, or page breaks of a plain file plus one.
@@ -148,38 +157,6 @@ pub struct Part {
     pub span: Span,
 }
 
-/// A map from stretches of the content to byte offsets of the source.
-///
-/// Between two entries characters and bytes run in step; where they do not (entities, folded space), the
-/// next entry starts anew.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourceMap {
-    entries: Vec<(usize, usize)>,
-}
-
-impl SourceMap {
-    /// Says that the content from `at` on stands in the source from `source` on. Calls come in rising `at`.
-    pub fn push(&mut self, at: usize, source: usize) {
-        if let Some(&(last_at, last_source)) = self.entries.last() {
-            if at - last_at == source.wrapping_sub(last_source) {
-                return;
-            }
-            if last_at == at {
-                self.entries.pop();
-            }
-        }
-        self.entries.push((at, source));
-    }
-
-    /// The byte of the source that gave the character at content offset `at`.
-    pub fn source_of(&self, at: usize) -> usize {
-        match self.entries.partition_point(|(content, _)| *content <= at) {
-            0 => 0,
-            n => self.entries[n - 1].1 + (at - self.entries[n - 1].0),
-        }
-    }
-}
-
 impl Text {
     /// An empty text of the given media.
     pub fn empty(media: Media) -> Text {
@@ -191,6 +168,7 @@ impl Text {
             tables: Vec::new(),
             anchors: Vec::new(),
             links: Vec::new(),
+            marks: Vec::new(),
             parts: Vec::new(),
             pages: None,
             quality: Vec::new(),
@@ -203,30 +181,14 @@ impl Text {
     }
 }
 
-/// Reads a file: tells its media by content (with the hint where content is silent), decodes it and cleans it.
-pub fn read(bytes: &[u8], hint: Option<Media>) -> Text {
-    let media = sniff(bytes, hint);
-    match media {
-        Media::Html => html::read(&plain::decode(bytes)),
-        _ => plain::read(bytes, media),
-    }
-}
-
-/// Tells the media of a file by its first bytes.
-pub fn sniff(bytes: &[u8], hint: Option<Media>) -> Media {
-    let head: String = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).to_ascii_lowercase();
-    if head.trim_start().starts_with("%pdf") {
-        Media::Pdf
-    } else if head.contains("<sec-document") || head.contains("<ims-document") || head.contains("<document>")
-    {
-        Media::Submission
-    } else if head.contains("<html")
-        || head.contains("<!doctype html")
-        || head.contains("<p>")
-        || head.contains("<div")
-    {
-        Media::Html
-    } else {
-        hint.unwrap_or(Media::Plain)
+impl Part {
+    /// A file that is no submission, whole.
+    pub fn whole(end: usize) -> Part {
+        Part {
+            document_type: String::new(),
+            file_name: String::new(),
+            description: String::new(),
+            span: Span::new(0, end),
+        }
     }
 }

@@ -1,53 +1,184 @@
-//! Plain text and full submissions to [`Text`].
+//! Plain text to [`Text`]: lines kept, SGML marks of old filings turned into blocks, drawn tables into cells.
 
-use super::{Block, BlockKind, Media, Part, Text};
+mod drawn;
+mod lines;
+
+use super::{Block, BlockKind, Media, Part, Table, Text};
 use crate::span::Span;
+use drawn::Line;
 
-/// Bytes to characters: UTF-8 where it is valid, else Windows-1252.
-pub fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
-    }
-}
+/// Lines looked at to tell whether a table is being read.
+const RECENT: usize = 24;
 
-/// Reads plain text; paragraphs end at empty lines.
-pub fn read(bytes: &[u8], media: Media) -> Text {
-    let mut text = Text::empty(media);
-    text.content = decode(bytes).replace("\r\n", "\n").replace('\r', "\n");
-    let mut start = 0;
-    let mut open = false;
-    let mut at = 0;
-    for line in text.content.split_inclusive('\n') {
-        if line.trim().is_empty() {
-            if open {
-                text.blocks.push(paragraph(start, at));
-            }
-            open = false;
-        } else if !open {
-            start = at;
-            open = true;
-        }
-        at += line.len();
-    }
-    if open {
-        text.blocks.push(paragraph(start, at));
-    }
-    text.parts.push(Part {
-        document_type: String::new(),
-        file_name: String::new(),
-        description: String::new(),
-        span: Span::new(0, text.content.len()),
-    });
+/// Reads decoded plain text. The source map counts bytes of `source`.
+pub fn read(source: &str) -> Text {
+    let mut text = Text::empty(Media::Plain);
+    let marks = lines::copy(source, &mut text);
+    let span = Span::new(0, text.content.len());
+    let (blocks, tables) = blocks_of(&text.content, span, &marks);
+    text.pages = Some(1 + blocks.iter().filter(|b| b.kind == BlockKind::PageBreak).count() as u32);
+    text.blocks = blocks;
+    text.tables = tables;
+    text.parts.push(Part::whole(text.content.len()));
     text
 }
 
-fn paragraph(start: usize, end: usize) -> Block {
-    Block {
-        kind: BlockKind::Paragraph,
-        span: Span::new(start, end),
-        bold: false,
-        centered: false,
-        underlined: false,
+/// Replaces the blocks of stretches laid out with spaces (`<pre>`) by paragraphs and drawn tables.
+pub(super) fn lay_out(text: &mut Text, stretches: &[Span]) {
+    if stretches.is_empty() {
+        return;
+    }
+    let old_blocks = std::mem::take(&mut text.blocks);
+    let mut old_tables: Vec<Option<Table>> = std::mem::take(&mut text.tables).into_iter().map(Some).collect();
+    let mut old = old_blocks.into_iter().peekable();
+    let mut take = |text: &mut Text, block: Block| {
+        let kind = match block.kind {
+            BlockKind::Table(n) => {
+                let Some(table) = old_tables.get_mut(n).and_then(Option::take) else { return };
+                text.tables.push(table);
+                BlockKind::Table(text.tables.len() - 1)
+            }
+            kind => kind,
+        };
+        text.blocks.push(Block { kind, ..block });
+    };
+    for stretch in stretches {
+        while let Some(block) = old.next_if(|b| b.span.start < stretch.start) {
+            take(text, block);
+        }
+        let breaks: Vec<Mark> = std::iter::from_fn(|| old.next_if(|b| b.span.start < stretch.end))
+            .filter(|b| b.kind == BlockKind::PageBreak)
+            .map(|b| Mark { at: b.span.start, kind: MarkKind::Page })
+            .collect();
+        let (blocks, tables) = blocks_of(&text.content, *stretch, &breaks);
+        let before = text.tables.len();
+        text.tables.extend(tables);
+        text.blocks.extend(blocks.into_iter().map(|b| match b.kind {
+            BlockKind::Table(n) => Block { kind: BlockKind::Table(before + n), ..b },
+            _ => b,
+        }));
+    }
+    for block in old {
+        take(text, block);
+    }
+}
+
+/// What a tag of the SGML of old filings says at a place in the content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    at: usize,
+    kind: MarkKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MarkKind {
+    Page,
+    TableStart,
+    TableEnd,
+}
+
+/// Blocks of a stretch of lines. Tables are numbered from 0.
+fn blocks_of(content: &str, span: Span, marks: &[Mark]) -> (Vec<Block>, Vec<Table>) {
+    let mut builder = Layout { content, ..Layout::default() };
+    let mut marks = marks.iter().peekable();
+    let mut at = span.start;
+    for raw in span.of(content).split_inclusive('\n') {
+        while let Some(mark) = marks.next_if(|mark| mark.at <= at) {
+            builder.mark(*mark);
+        }
+        builder.line(Line::of(raw, at));
+        at += raw.len();
+    }
+    for mark in marks.take_while(|mark| mark.at <= span.end) {
+        builder.mark(*mark);
+    }
+    builder.flush();
+    (builder.blocks, builder.tables)
+}
+
+#[derive(Default)]
+struct Layout<'c> {
+    content: &'c str,
+    lines: Vec<Line>,
+    tagged: bool,
+    /// The last block is a drawn table without tags, and nothing but empty lines stands behind it.
+    open_table: bool,
+    blocks: Vec<Block>,
+    tables: Vec<Table>,
+}
+
+impl Layout<'_> {
+    fn mark(&mut self, mark: Mark) {
+        self.flush();
+        self.open_table = false;
+        match mark.kind {
+            MarkKind::Page => {
+                self.tagged = false;
+                self.push(BlockKind::PageBreak, Span::new(mark.at, mark.at), false, false);
+            }
+            MarkKind::TableStart => self.tagged = true,
+            MarkKind::TableEnd => self.tagged = false,
+        }
+    }
+
+    fn line(&mut self, line: Line) {
+        if line.is_empty() {
+            if !self.tagged {
+                self.flush();
+            }
+            return;
+        }
+        if !self.tagged && self.starts_paragraph(&line) && !drawn::is_tabular(self.content, self.recent()) {
+            self.flush();
+        }
+        self.lines.push(line);
+    }
+
+    /// The lines that tell what is being read, few enough to be looked at for every line.
+    fn recent(&self) -> &[Line] {
+        self.lines.get(self.lines.len().saturating_sub(RECENT)..).unwrap_or(&[])
+    }
+
+    /// A first line set in, after a line that ends a sentence.
+    fn starts_paragraph(&self, line: &Line) -> bool {
+        let Some(last) = self.lines.last() else { return false };
+        let ends = last.span.of(self.content).trim_end().ends_with(['.', ':', ';', '"', '?', '!', ')']);
+        ends && line.indent >= last.indent + 3 && line.indent <= 12
+    }
+
+    fn push(&mut self, kind: BlockKind, span: Span, centered: bool, underlined: bool) {
+        self.blocks.push(Block { kind, span, bold: false, centered, underlined });
+    }
+
+    fn flush(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
+        if self.tagged || drawn::is_tabular(self.content, &lines) {
+            let rows = drawn::rows(self.content, &lines);
+            let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else { return };
+            let span = Span::new(top.span.start, bottom.span.end);
+            if let (true, Some(table), Some(block)) =
+                (self.open_table && !self.tagged, self.tables.last_mut(), self.blocks.last_mut())
+            {
+                table.span.end = span.end;
+                block.span.end = span.end;
+                table.rows.extend(rows);
+            } else {
+                self.push(BlockKind::Table(self.tables.len()), span, false, false);
+                self.tables.push(Table { span, rows, drawn: true });
+            }
+            self.open_table = !self.tagged;
+        } else {
+            self.open_table = false;
+            let inked: Vec<&Line> = lines.iter().filter(|l| !l.rule).collect();
+            let ruled = inked.len() < lines.len() && inked.len() <= 2;
+            let centered = inked.iter().all(|l| l.is_centered()) && !inked.is_empty();
+            let (first, last) =
+                (inked.first().copied().unwrap_or(first), inked.last().copied().unwrap_or(last));
+            let span = Span::new(first.span.start, last.span.end);
+            self.push(BlockKind::Paragraph, span, centered, ruled && !inked.is_empty());
+        }
+        self.lines = lines;
+        self.lines.clear();
     }
 }

@@ -1,0 +1,729 @@
+//! Sheets to candidates: rows whose label names an item, columns whose head gives a period, units applied.
+
+use super::columns::{self, Column};
+use super::document::Document;
+use super::labels;
+use super::sheet::{Line, Origin, Sheet};
+use super::title::{self, Kind};
+use super::units;
+use crate::ids::LineItem;
+use crate::span::Span;
+use crate::text::Text;
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+
+/// One reading of one number, with how much it weighs.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Which line.
+    pub item: LineItem,
+    /// Last day.
+    pub end: Date,
+    /// Length in months; None for balances.
+    pub months: Option<u32>,
+    /// In units.
+    pub value: Decimal,
+    /// As printed, before the scale.
+    pub printed: Decimal,
+    /// Digits printed after the point.
+    pub places: u32,
+    /// What the printed amount was multiplied by.
+    pub scale: Decimal,
+    /// The table itself states its scale.
+    pub stated: bool,
+    /// `USD`, `CAD`...
+    pub currency: &'static str,
+    /// Weight as evidence.
+    pub weight: f64,
+    /// What kind of table gave it.
+    pub kind: Kind,
+    /// Which table gave it.
+    pub sheet: usize,
+    /// The row's words.
+    pub label: String,
+    /// The amount's characters.
+    pub span: Span,
+    /// Agreed with an arithmetic check.
+    pub checked: bool,
+}
+
+/// What is known of one sheet before its rows are read.
+pub struct Frame {
+    /// What it is.
+    pub kind: Kind,
+    /// It does not give the consolidated registrant.
+    pub aside: bool,
+    /// Its stated scale.
+    pub scale: Option<Decimal>,
+    /// Its currency.
+    pub currency: Option<&'static str>,
+    /// Its columns.
+    pub columns: Vec<Column>,
+}
+
+/// All candidates of a filing's statements and summaries.
+pub fn candidates(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Candidate> {
+    let mut frames: Vec<Frame> = sheets.iter().map(|sheet| frame(text, sheet, document)).collect();
+    inherit(text, sheets, &mut frames);
+    let main_scale = main_scale(&frames);
+    let mut found = Vec::new();
+    for (i, (sheet, frame)) in sheets.iter().zip(&frames).enumerate() {
+        if frame.columns.is_empty() || matches!(frame.kind, Kind::Equity) {
+            continue;
+        }
+        let own = found.len();
+        read_sheet(text, sheet, frame, i, document, main_scale, &mut found);
+        check_gross(&mut found[own..]);
+    }
+    totals(sheets, &frames, document, main_scale, &mut found);
+    settle_scales(&mut found);
+    found
+}
+
+/// Tells what a sheet is from its titles, then from its rows.
+pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
+    let heads: Vec<&str> = sheet
+        .above
+        .iter()
+        .map(|s| text.at(*s))
+        .chain(sheet.lines.iter().take(sheet.first_data()).map(|l| text.at(l.span)))
+        .flat_map(str::lines)
+        .collect();
+    let (titled, aside) = title::of_lines(heads.iter().copied());
+    let shape = shape_of(sheet);
+    let kind = match (titled, shape) {
+        (Some(kind @ (Kind::Income | Kind::Balance | Kind::CashFlow)), Some(shape)) if kind != shape => {
+            if shape == Kind::Selected || kind == Kind::CashFlow {
+                kind
+            } else {
+                shape
+            }
+        }
+        (Some(Kind::Other), Some(shape @ (Kind::Income | Kind::Balance))) if sheet.lines.len() > 14 => shape,
+        (Some(kind), _) => kind,
+        (None, Some(shape)) => shape,
+        (None, None) => Kind::Other,
+    };
+    let head_text = sheet.head_text(text);
+    let columns = columns::read(text, sheet, document);
+    let near: String = heads.iter().rev().take(14).rev().flat_map(|l| [*l, "\n"]).collect();
+    let scale = units::scale_of(&near).or_else(|| units::scale_of(&first_rows(text, sheet)));
+    Frame { kind, aside, scale, currency: units::currency_of(&head_text), columns }
+}
+
+/// Units may stand on the first rows, in the label column.
+fn first_rows(text: &Text, sheet: &Sheet) -> String {
+    let first = sheet.first_data();
+    sheet.lines.iter().skip(first).take(2).map(|l| format!("{}\n", text.at(l.label_span))).collect()
+}
+
+/// What the rows themselves look like.
+fn shape_of(sheet: &Sheet) -> Option<Kind> {
+    let (mut income, mut balance, mut cash) = (0, 0, 0);
+    let mut assets = 0;
+    for line in &sheet.lines {
+        let label = labels::plain(&line.label);
+        let has = |words: &[&str]| words.iter().any(|w| label.contains(w));
+        if has(&["operating activities", "investing activities", "financing activities"]) {
+            cash += 1;
+        } else if has(&[
+            "total current assets",
+            "total liabilities",
+            "accounts payable",
+            "retained earnings",
+            "common stock",
+            "cash and cash equivalents",
+            "total stockholders",
+            "total shareholders",
+            "property, plant",
+            "accumulated deficit",
+            "paid-in capital",
+            "inventories",
+            "accounts receivable",
+        ]) {
+            balance += 1;
+        } else if has(&[
+            "income tax",
+            "interest expense",
+            "general and administrative",
+            "before income",
+            "cost of",
+            "per share",
+            "net income",
+            "net loss",
+            "net earnings",
+            "operating expenses",
+            "costs and expenses",
+            "net sales",
+            "revenues",
+            "total interest income",
+        ]) {
+            income += 1;
+        }
+        assets += u32::from(label == "total assets");
+    }
+    if cash >= 2 {
+        Some(Kind::CashFlow)
+    } else if balance >= 4 && balance > income {
+        Some(Kind::Balance)
+    } else if income >= 4 && income > balance && assets == 0 {
+        Some(Kind::Income)
+    } else if income >= 3 && assets > 0 {
+        Some(Kind::Selected)
+    } else {
+        None
+    }
+}
+
+/// A page that goes on without heads takes columns, units and kind from the page before.
+fn inherit(text: &Text, sheets: &[Sheet], frames: &mut [Frame]) {
+    for i in 1..frames.len() {
+        let (before, after) = frames.split_at_mut(i);
+        let (Some(before), Some(frame)) = (before.last(), after.first_mut()) else { continue };
+        let near = sheets[i].span.start.saturating_sub(sheets[i - 1].span.end) < 1_500;
+        let unheaded =
+            frame.columns.is_empty() || sheets[i].origin == Origin::Drawn && sheets[i].above.is_empty();
+        if !near || !unheaded || before.columns.len() != columns::usual_width(&sheets[i]) {
+            continue;
+        }
+        if sheets[i].lines.iter().take(sheets[i].first_data()).any(|l| title::starts_table(text.at(l.span)))
+            && !frame.columns.is_empty()
+        {
+            continue;
+        }
+        if frame.columns.is_empty() {
+            frame.columns = before.columns.clone();
+        }
+        frame.scale = frame.scale.or(before.scale);
+        frame.aside |= before.aside;
+    }
+}
+
+/// The scale that the main statements state.
+fn main_scale(frames: &[Frame]) -> Option<Decimal> {
+    let mut counts: Vec<(Decimal, u32)> = Vec::new();
+    for frame in
+        frames.iter().filter(|f| matches!(f.kind, Kind::Income | Kind::Balance | Kind::CashFlow) && !f.aside)
+    {
+        if let Some(scale) = frame.scale {
+            match counts.iter_mut().find(|(s, _)| *s == scale) {
+                Some((_, n)) => *n += 1,
+                None => counts.push((scale, 1)),
+            }
+        }
+    }
+    counts.into_iter().max_by_key(|(_, n)| *n).map(|(s, _)| s)
+}
+
+fn base_weight(kind: Kind, item: LineItem) -> f64 {
+    use LineItem::*;
+    match (kind, item) {
+        (
+            Kind::Income,
+            Revenue | NetIncome | GrossProfit | CostOfRevenue | OperatingIncome | EpsBasic | EpsDiluted,
+        ) => 10.0,
+        (Kind::Balance, Receivables | TotalAssets | Inventories | Allowance | AccruedLiabilities) => 10.0,
+        (Kind::CashFlow, OperatingCashFlow) => 10.0,
+        (Kind::CashFlow, NetIncome) => 5.0,
+        (Kind::Selected, Revenue | NetIncome | TotalAssets) => 6.0,
+        (
+            Kind::Selected,
+            GrossProfit | CostOfRevenue | OperatingIncome | EpsBasic | EpsDiluted | OperatingCashFlow,
+        ) => 5.0,
+        (Kind::Selected, Inventories) => 3.0,
+        (Kind::Segment, Revenue) => 3.0,
+        (Kind::Other, Revenue | NetIncome | GrossProfit | OperatingIncome | CostOfRevenue) => 3.0,
+        (Kind::Other, TotalAssets) => 2.0,
+        _ => 0.0,
+    }
+}
+
+/// Joins labels that go on over lines; what stands alone on a line before lower-case words belongs to them.
+pub fn full_label(lines: &[Line], at: usize) -> String {
+    let own = &lines[at].label;
+    let mut label = own.clone();
+    let mut from = at;
+    while from > 0 && at - from < 4 {
+        let before = &lines[from - 1];
+        if !before.values.is_empty()
+            || before.label.is_empty()
+            || before.label.ends_with(':')
+            || lines[from].ruled
+        {
+            break;
+        }
+        let first = label.chars().next();
+        let goes_on =
+            first.is_none_or(|c| c.is_lowercase() || matches!(c, '(' | '$' | '&') || c.is_ascii_digit());
+        let last_word = before.label.rsplit(' ').next().unwrap_or("").to_ascii_lowercase();
+        let open = before.label.ends_with([',', '-'])
+            || matches!(
+                last_word.as_str(),
+                "and"
+                    | "of"
+                    | "or"
+                    | "to"
+                    | "in"
+                    | "for"
+                    | "from"
+                    | "the"
+                    | "on"
+                    | "by"
+                    | "with"
+                    | "before"
+                    | "less"
+                    | "per"
+                    | "net"
+                    | "&"
+                    | "common"
+                    | "a"
+                    | "at"
+            )
+            || before.label.matches('(').count() > before.label.matches(')').count();
+        let empty_label = label.is_empty();
+        if empty_label || !(goes_on || open) {
+            break;
+        }
+        label = format!("{} {label}", before.label);
+        from -= 1;
+    }
+    // Words after the amounts: "Net income ... 5" then "per share".
+    if let Some(next) = lines.get(at + 1)
+        && next.values.is_empty()
+        && next.label.len() < 60
+        && next.indent >= lines[at].indent
+        && !lines.get(at + 1).is_some_and(|l| l.ruled)
+        && next.label.chars().next().is_some_and(|c| c.is_lowercase() || c == '(')
+        && lines
+            .get(at + 2)
+            .is_none_or(|l| l.values.is_empty() || !l.label.chars().next().is_some_and(char::is_lowercase))
+        && !own.is_empty()
+    {
+        label = format!("{label} {}", next.label);
+    }
+    label
+}
+
+struct Section {
+    /// Heading over the rows, with its strength as a revenue heading.
+    revenue: bool,
+    start: usize,
+}
+
+fn read_sheet(
+    text: &Text,
+    sheet: &Sheet,
+    frame: &Frame,
+    index: usize,
+    document: &Document,
+    main_scale: Option<Decimal>,
+    found: &mut Vec<Candidate>,
+) {
+    let mut share = false;
+    let mut heading = String::new();
+    let mut receivable_heading = false;
+    let mut section: Option<Section> = None;
+    let mut best: Vec<(LineItem, f64, usize, String)> = Vec::new();
+    let mut seen_income = false;
+    let mut liabilities = false;
+    for (i, line) in sheet.lines.iter().enumerate() {
+        let words = labels::plain(&line.label);
+        if line.values.is_empty() {
+            if words.is_empty() {
+                continue;
+            }
+            share |= words.contains("per share")
+                || words.contains("per common")
+                || words.contains("per unit")
+                || words.contains("common share");
+            liabilities |= words.starts_with("liabilities");
+            receivable_heading = words.contains("receivable") && labels::receivables(&line.label).is_some();
+            let named = labels::items(line.label.trim_end_matches(':'));
+            let revenue = named.iter().any(|(item, s)| *item == LineItem::Revenue && *s >= 2);
+            section = (revenue || section.as_ref().is_some_and(|s| s.revenue && !is_cost_heading(&words)))
+                .then(|| Section {
+                    revenue: true,
+                    start: section.as_ref().filter(|_| !revenue).map_or(i + 1, |s| s.start),
+                });
+            if is_cost_heading(&words) {
+                section = None;
+            }
+            heading.clone_from(&line.label);
+            continue;
+        }
+        if !line.is_data() {
+            continue;
+        }
+        let label = full_label(&sheet.lines, i);
+        let plain = labels::plain(&label);
+        if plain.contains("per share")
+            || plain.contains("per common share")
+            || plain.contains("per unit")
+            || plain.contains("weighted average")
+        {
+            share = true;
+        }
+        if share && matches!(frame.kind, Kind::Income | Kind::Selected | Kind::Other)
+            || plain.contains("per ")
+        {
+            for item in labels::earnings_a_share(&label, &heading) {
+                offer(&mut best, item, 1.0, i, label.clone());
+            }
+        }
+        let small = line.values.iter().all(|v| {
+            v.amount.dash || v.amount.value.abs() < Decimal::from(100) && v.amount.value.scale() == 2
+        });
+        if share && small {
+            continue;
+        }
+        // A subtotal without label closes the revenue section.
+        if (plain.is_empty() || plain == "total") && frame.kind == Kind::Income && !seen_income {
+            if let Some(s) = section.take()
+                && i > s.start + 1
+                && sums(&sheet.lines[s.start..i], line)
+            {
+                offer(&mut best, LineItem::Revenue, 1.05, i, format!("{heading} (subtotal)"));
+            }
+            continue;
+        }
+        if is_cost_heading(&plain) {
+            section = None;
+        }
+        for (item, strength) in labels::items(&label) {
+            if item == LineItem::Revenue && seen_income {
+                continue;
+            }
+            let factor = match (item, strength) {
+                (LineItem::Receivables, s) => 0.5 + 0.1 * f64::from(s),
+                (_, 4) => 1.1,
+                (_, 3) => 1.0,
+                (_, 2) => 0.9,
+                _ => 0.5,
+            };
+            if item == LineItem::Receivables && liabilities {
+                continue;
+            }
+            offer(&mut best, item, factor, i, label.clone());
+            seen_income |= item == LineItem::NetIncome && strength >= 2;
+        }
+        if receivable_heading && frame.kind == Kind::Balance && labels::receivables(&label).is_none() {
+            let trade = ["trade", "customer"].iter().any(|w| plain.starts_with(w)) || plain.contains("trade");
+            if trade && !plain.contains("other receiv") {
+                offer(&mut best, LineItem::Receivables, 1.02, i, format!("{heading} {label}"));
+            } else if plain.is_empty()
+                || plain.starts_with("total") && plain.contains("receivable")
+                || plain.starts_with("net")
+            {
+                offer(&mut best, LineItem::Receivables, 0.8, i, format!("{heading} (subtotal)"));
+                receivable_heading = false;
+            }
+        }
+    }
+    for (item, factor, i, label) in best {
+        let weight = base_weight(frame.kind, item) * factor * if frame.aside { 0.15 } else { 1.0 };
+        if weight <= 0.0 {
+            continue;
+        }
+        emit(text, sheet, frame, index, document, main_scale, (item, i, label), weight, found);
+    }
+}
+
+/// Keeps the best row for an item; the first of equals.
+fn offer(
+    best: &mut Vec<(LineItem, f64, usize, String)>,
+    item: LineItem,
+    factor: f64,
+    line: usize,
+    label: String,
+) {
+    match best.iter_mut().find(|(i, ..)| *i == item) {
+        Some(held) if factor > held.1 => *held = (item, factor, line, label),
+        Some(_) => {}
+        None => best.push((item, factor, line, label)),
+    }
+}
+
+fn is_cost_heading(words: &str) -> bool {
+    words.starts_with("cost")
+        || words.contains("expenses")
+        || words.starts_with("deductions")
+        || words.starts_with("operating costs")
+}
+
+/// Whether the rows add up to the subtotal in its last column, within rounding.
+fn sums(rows: &[Line], total: &Line) -> bool {
+    let width = total.values.len();
+    (0..width).any(|k| {
+        let mut sum = Decimal::ZERO;
+        let mut count = 0;
+        for row in rows.iter().filter(|r| r.is_data()) {
+            let Some(value) = row.values.get(k).filter(|_| row.values.len() == width) else { return false };
+            sum += value.amount.value;
+            count += 1;
+        }
+        count >= 1 && (sum - total.values[k].amount.value).abs() <= Decimal::from(count.max(2))
+    })
+}
+
+#[allow(clippy::too_many_arguments)]
+fn emit(
+    text: &Text,
+    sheet: &Sheet,
+    frame: &Frame,
+    index: usize,
+    document: &Document,
+    main_scale: Option<Decimal>,
+    row: (LineItem, usize, String),
+    weight: f64,
+    found: &mut Vec<Candidate>,
+) {
+    let (item, i, label) = row;
+    let line = &sheet.lines[i];
+    let share = matches!(item, LineItem::EpsBasic | LineItem::EpsDiluted);
+    for (value, column) in line.values.iter().zip(columns::assign(line, &frame.columns, sheet.origin)) {
+        let Some(column) = column.and_then(|c| frame.columns.get(c)) else { continue };
+        let Some(end) = column.end else { continue };
+        let lower = column.head.to_lowercase();
+        if value.amount.percent
+            || lower.contains("change")
+            || lower.contains("percent")
+            || lower.contains('%')
+            || lower.contains("pro forma")
+            || lower.contains("average")
+        {
+            continue;
+        }
+        if value.amount.dash && !(item == LineItem::Revenue && frame.kind != Kind::Other) {
+            continue;
+        }
+        let months = if item.is_instant() {
+            None
+        } else {
+            match column.months {
+                Some(0) => continue,
+                Some(months) => Some(months),
+                None => Some(document.months),
+            }
+        };
+        let whole = line_is_whole(line) && frame.scale.is_none();
+        let (scale, stated) = match frame.scale {
+            Some(scale) => (scale, true),
+            None if whole => (Decimal::ONE, true),
+            None => (main_scale.unwrap_or(Decimal::ONE), false),
+        };
+        let scale = if share { Decimal::ONE } else { scale };
+        let Some(in_units) = value.amount.value.checked_mul(scale) else { continue };
+        let _ = text;
+        found.push(Candidate {
+            item,
+            end,
+            months,
+            value: in_units,
+            printed: value.amount.value,
+            places: value.amount.value.scale(),
+            scale,
+            stated,
+            currency: frame.currency.unwrap_or("USD"),
+            weight,
+            kind: frame.kind,
+            sheet: index,
+            label: label.clone(),
+            span: value.span,
+            checked: false,
+        });
+    }
+}
+
+/// Amounts of seven figures and more that are not all round are whole units.
+fn line_is_whole(line: &Line) -> bool {
+    line.values
+        .iter()
+        .any(|v| v.amount.value.abs() >= Decimal::from(1_000_000_000u64) && v.amount.value.scale() == 0)
+}
+
+/// Revenue less cost is gross profit: agreement raises, disagreement of all three lowers.
+fn check_gross(found: &mut [Candidate]) {
+    let ends: Vec<(Date, Option<u32>)> = found.iter().map(|c| (c.end, c.months)).collect();
+    for key in ends {
+        let of = |item: LineItem, all: &[Candidate]| {
+            all.iter().position(|c| c.item == item && (c.end, c.months) == key)
+        };
+        let Some(gross) = of(LineItem::GrossProfit, found) else { continue };
+        let (Some(revenue), Some(cost)) = (of(LineItem::Revenue, found), of(LineItem::CostOfRevenue, found))
+        else {
+            continue;
+        };
+        if found[gross].checked {
+            continue;
+        }
+        let off = (found[revenue].printed - found[cost].printed.abs() - found[gross].printed).abs();
+        if off <= Decimal::from(2) {
+            for i in [gross, revenue, cost] {
+                found[i].checked = true;
+                found[i].weight += 2.0;
+            }
+        }
+    }
+}
+
+/// The unlabelled total of a balance sheet: the amount that both sides end with.
+fn totals(
+    sheets: &[Sheet],
+    frames: &[Frame],
+    document: &Document,
+    main_scale: Option<Decimal>,
+    found: &mut Vec<Candidate>,
+) {
+    for (i, (sheet, frame)) in sheets.iter().zip(frames).enumerate() {
+        if frame.kind != Kind::Balance || frame.columns.is_empty() {
+            continue;
+        }
+        let is_total = |label: &str| {
+            label.is_empty()
+                || matches!(label, "total" | "totals" | "total assets")
+                || label.contains("liabilities and")
+                || label.contains("liabilities, ")
+                || label.contains("equity and liabilities")
+                || label.contains("capitalization and liabilities")
+        };
+        let mut rows: Vec<(&Line, bool, usize)> = Vec::new();
+        for (k, line) in sheet.lines.iter().enumerate().filter(|(_, l)| l.is_data()) {
+            let label = labels::plain(&line.label);
+            if is_total(&label) {
+                rows.push((line, label.contains("liabilities"), k));
+            }
+        }
+        let next = sheets.get(i + 1).filter(|_| {
+            frames
+                .get(i + 1)
+                .is_some_and(|f| f.kind == Kind::Balance && f.columns.len() == frame.columns.len())
+        });
+        let later: Vec<&Line> = next.map_or(Vec::new(), |s| {
+            s.lines.iter().filter(|l| l.is_data() && is_total(&labels::plain(&l.label))).collect()
+        });
+        let largest = sheet
+            .lines
+            .iter()
+            .flat_map(|l| &l.values)
+            .map(|v| v.amount.value.abs())
+            .max()
+            .unwrap_or_default();
+        for (line, sides, k) in &rows {
+            let Some(last) = line.values.iter().map(|v| v.amount.value).max() else { continue };
+            if last < largest || last <= Decimal::ONE_HUNDRED && largest > last {
+                continue;
+            }
+            let twin = rows.iter().any(|(other, _, j)| j != k && same(line, other))
+                || later.iter().any(|other| same(line, other));
+            let weight = match (twin, sides) {
+                (true, _) => 9.0,
+                (false, true) => 7.0,
+                (false, false) => continue,
+            };
+            let label = if line.label.is_empty() {
+                "total of the balance sheet".to_owned()
+            } else {
+                line.label.clone()
+            };
+            let weight = if frame.aside { weight * 0.15 } else { weight };
+            emit_total(sheet, frame, i, document, main_scale, line, &label, weight, found);
+            break;
+        }
+    }
+}
+
+fn same(a: &Line, b: &Line) -> bool {
+    a.values.len() == b.values.len()
+        && a.values.iter().zip(&b.values).all(|(x, y)| x.amount.value == y.amount.value)
+}
+
+#[allow(clippy::too_many_arguments)]
+fn emit_total(
+    sheet: &Sheet,
+    frame: &Frame,
+    index: usize,
+    _document: &Document,
+    main_scale: Option<Decimal>,
+    line: &Line,
+    label: &str,
+    weight: f64,
+    found: &mut Vec<Candidate>,
+) {
+    for (value, column) in line.values.iter().zip(columns::assign(line, &frame.columns, sheet.origin)) {
+        let Some(end) = column.and_then(|c| frame.columns.get(c)).and_then(|c| c.end) else { continue };
+        let (scale, stated) = match frame.scale {
+            Some(scale) => (scale, true),
+            None if line_is_whole(line) => (Decimal::ONE, true),
+            None => (main_scale.unwrap_or(Decimal::ONE), false),
+        };
+        let Some(in_units) = value.amount.value.checked_mul(scale) else { continue };
+        found.push(Candidate {
+            item: LineItem::TotalAssets,
+            end,
+            months: None,
+            value: in_units,
+            printed: value.amount.value,
+            places: value.amount.value.scale(),
+            scale,
+            stated,
+            currency: frame.currency.unwrap_or("USD"),
+            weight,
+            kind: frame.kind,
+            sheet: index,
+            label: label.to_owned(),
+            span: value.span,
+            checked: true,
+        });
+    }
+}
+
+/// Sheets that state no scale take the one under which their amounts agree with sheets that do.
+fn settle_scales(found: &mut [Candidate]) {
+    let stated: Vec<(LineItem, Date, Option<u32>, Decimal, Decimal)> = found
+        .iter()
+        .filter(|c| c.stated && c.weight > 2.0)
+        .map(|c| (c.item, c.end, c.months, c.printed, c.scale))
+        .collect();
+    let mut votes: Vec<(usize, Decimal, u32)> = Vec::new();
+    for c in
+        found.iter().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted))
+    {
+        for (item, end, months, printed, scale) in &stated {
+            if (*item, *end, *months) != (c.item, c.end, c.months) || printed.is_zero() {
+                continue;
+            }
+            let ours = [Decimal::ONE, Decimal::from(1_000), Decimal::from(1_000_000)].into_iter().find(|s| {
+                let theirs = printed.checked_mul(*scale).unwrap_or_default();
+                let mine = c.printed.checked_mul(*s).unwrap_or_default();
+                let unit = (*s).max(*scale);
+                (theirs - mine).abs() <= unit
+            });
+            if let Some(ours) = ours {
+                match votes.iter_mut().find(|(s, v, _)| *s == c.sheet && *v == ours) {
+                    Some(vote) => vote.2 += 1,
+                    None => votes.push((c.sheet, ours, 1)),
+                }
+            }
+        }
+    }
+    // Main statements that agree with none follow those that do.
+    let is_main = |sheet: usize| {
+        found
+            .iter()
+            .any(|c| c.sheet == sheet && matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow))
+    };
+    let main_votes: Vec<(usize, Decimal, u32)> = votes.iter().filter(|v| is_main(v.0)).copied().collect();
+    for c in
+        found.iter_mut().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted))
+    {
+        let main = matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow);
+        let own = votes.iter().filter(|v| v.0 == c.sheet).max_by_key(|v| v.2);
+        let best = own.or_else(|| main_votes.iter().filter(|_| main).max_by_key(|v| v.2));
+        if let Some((_, scale, _)) = best
+            && let Some(value) = c.printed.checked_mul(*scale)
+        {
+            c.scale = *scale;
+            c.value = value;
+        }
+    }
+}

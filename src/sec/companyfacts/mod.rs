@@ -1,0 +1,3 @@
+//! companyfacts: the XBRL facts of one filer, original and restated values aligned by exact period and accession.
+
+pub mod tags;

@@ -1,0 +1,196 @@
+//! Lines of a plain file into the content: line ends of every kind, tabs, entities, and the tags of old SGML.
+
+use super::{Mark, MarkKind};
+use crate::text::Text;
+
+/// Columns between two stops of a tab.
+const TAB: usize = 8;
+/// A line longer than this was not set by columns: its tabs are eight blanks each.
+const WIDEST: usize = 1024;
+
+/// Copies `source` line by line and says where its tags stood.
+pub(super) fn copy(source: &str, text: &mut Text) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut at = 0;
+    while at < source.len() {
+        let rest = source.get(at..).unwrap_or("");
+        let length = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
+        let line = rest.get(..length).unwrap_or("");
+        copy_line(line, at, text, &mut marks);
+        at += length;
+        at += match rest.as_bytes().get(length..) {
+            Some([b'\r', b'\r', b'\n', ..]) => 3,
+            Some([b'\r', b'\n', ..]) => 2,
+            Some([_, ..]) => 1,
+            _ => 0,
+        };
+    }
+    marks
+}
+
+fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
+    let before = text.content.len();
+    let mut tags = 0;
+    let mut from = 0;
+    let mut pos = 0;
+    let bytes = line.as_bytes();
+    if is_page_mark(line) {
+        marks.push(Mark { at: before, kind: MarkKind::Page });
+        return;
+    }
+    while let Some(step) = bytes.get(pos..).and_then(|rest| rest.iter().position(|b| is_special(*b))) {
+        pos += step;
+        let rest = line.get(pos..).unwrap_or("");
+        let (length, replacement) = match bytes.get(pos) {
+            Some(b'<') => match tag(rest) {
+                Some((length, kind)) => {
+                    push(text, line, from, pos, at);
+                    tags += 1;
+                    // A page mark's own number belongs to it.
+                    let number = if kind == Some(MarkKind::Page) { page_number(rest, length) } else { 0 };
+                    if let Some(kind) = kind {
+                        marks.push(Mark { at: text.content.len(), kind });
+                    }
+                    pos += length + number;
+                    from = pos;
+                    continue;
+                }
+                None => {
+                    pos += 1;
+                    continue;
+                }
+            },
+            Some(b'&') => match entity(rest) {
+                Some((length, c)) => (length, Some(c)),
+                None => {
+                    pos += 1;
+                    continue;
+                }
+            },
+            Some(b'\t') => (1, None),
+            Some(0x0C) => {
+                push(text, line, from, pos, at);
+                marks.push(Mark { at: text.content.len(), kind: MarkKind::Page });
+                pos += 1;
+                from = pos;
+                continue;
+            }
+            _ => match rest.chars().next() {
+                Some(c) if c == '\u{A0}' => (c.len_utf8(), Some(' ')),
+                Some(c) => {
+                    pos += c.len_utf8();
+                    continue;
+                }
+                None => break,
+            },
+        };
+        push(text, line, from, pos, at);
+        text.source.push(text.content.len(), at + pos);
+        match replacement {
+            Some(c) => text.content.push(c),
+            None => {
+                let column =
+                    text.content.get(before..).filter(|l| l.len() < WIDEST).map_or(0, |l| l.chars().count());
+                let blanks = TAB - column % TAB;
+                text.content.extend(std::iter::repeat_n(' ', blanks));
+            }
+        }
+        pos += length;
+        from = pos;
+    }
+    push(text, line, from, line.len(), at);
+    let end = text.content.trim_end_matches([' ', '\t']).len().max(before);
+    text.content.truncate(end);
+    // A line of tags only leaves nothing behind.
+    if tags == 0 || end > before {
+        text.source.push(text.content.len(), at + line.len());
+        text.content.push('\n');
+    }
+}
+
+fn push(text: &mut Text, line: &str, from: usize, to: usize, at: usize) {
+    if let Some(stretch) = line.get(from..to)
+        && !stretch.is_empty()
+    {
+        text.source.push(text.content.len(), at + from);
+        text.content.push_str(stretch);
+    }
+}
+
+fn is_special(b: u8) -> bool {
+    matches!(b, b'<' | b'&' | b'\t' | 0x0C | 0xC2)
+}
+
+/// Tags that old filings put into plain text; anything else in angle brackets is text.
+fn tag(rest: &str) -> Option<(usize, Option<MarkKind>)> {
+    let inner = rest.get(1..)?;
+    let end = inner.bytes().take(24).position(|b| b == b'>')?;
+    let name = inner.get(..end)?.trim();
+    let length = end + 2;
+    let is = |word: &str| name.eq_ignore_ascii_case(word);
+    if is("page") {
+        return Some((length, Some(MarkKind::Page)));
+    }
+    if is("table") {
+        return Some((length, Some(MarkKind::TableStart)));
+    }
+    if is("/table") {
+        return Some((length, Some(MarkKind::TableEnd)));
+    }
+    let name = name.strip_prefix('/').unwrap_or(name);
+    let is = |word: &str| name.eq_ignore_ascii_case(word);
+    let footnote = name.len() <= 3
+        && name.get(..1).is_some_and(|f| f.eq_ignore_ascii_case("f"))
+        && name.get(1..).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let known = is("caption") || is("s") || is("c") || is("fn") || is("text") || is("pdf") || footnote;
+    let html = ["b", "i", "u", "p", "br", "hr", "font", "div", "center", "pre", "html", "body", "tr", "td"];
+    (known || html.iter().any(|h| is(h))).then_some((length, None))
+}
+
+/// Length of the page number that follows a `<PAGE>` on its line.
+fn page_number(rest: &str, from: usize) -> usize {
+    let after = rest.get(from..).unwrap_or("");
+    let number = after.trim();
+    let is_number = number.len() <= 6
+        && !number.is_empty()
+        && number.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        && number.bytes().any(|b| b.is_ascii_digit() || matches!(b.to_ascii_lowercase(), b'i' | b'v' | b'x'));
+    if is_number { after.len() } else { 0 }
+}
+
+/// A drawn line that says where a page begins or ends ("BEGINNING OF PAGE #1").
+fn is_page_mark(line: &str) -> bool {
+    let trimmed = line.trim();
+    trimmed.starts_with("--")
+        && trimmed.ends_with("--")
+        && memchr::memmem::find(trimmed.to_ascii_uppercase().as_bytes(), b"OF PAGE #").is_some()
+}
+
+/// The few entities that old filings use in plain text.
+fn entity(rest: &str) -> Option<(usize, char)> {
+    const NAMED: [(&str, char); 6] = [
+        ("&amp;", '&'),
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&nbsp;", ' '),
+        ("&quot;", '"'),
+        ("&sect;", '\u{A7}'),
+    ];
+    for (name, c) in NAMED {
+        if rest.get(..name.len()).is_some_and(|r| r.eq_ignore_ascii_case(name)) {
+            return Some((name.len(), c));
+        }
+    }
+    let digits = rest.strip_prefix("&#")?;
+    let length = digits.bytes().take(7).take_while(u8::is_ascii_digit).count();
+    if digits.as_bytes().get(length) != Some(&b';') {
+        return None;
+    }
+    let number: u32 = digits.get(..length)?.parse().ok()?;
+    let c = match number {
+        160 => ' ',
+        128..=159 => crate::text::decode::windows_1252(number as u8),
+        _ => char::from_u32(number).filter(|c| !c.is_control())?,
+    };
+    Some((length + 3, c))
+}
