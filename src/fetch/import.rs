@@ -223,7 +223,10 @@ fn read_manifest(path: &Path, at: Timestamp) -> Result<Vec<(usize, Item)>, Impor
             404 | 410 => (Outcome::Missing, None),
             403 => (Outcome::Refused, None),
             other => {
-                return Err(failed(number, format!("status {other} is neither a document nor a missing one")));
+                return Err(failed(
+                    number,
+                    format!("status {other} is neither a document nor a missing one"),
+                ));
             }
         };
         let time = |text: &str| text.parse().map_err(|_| failed(number, format!("`{text}` is no time")));
