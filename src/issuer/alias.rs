@@ -46,6 +46,9 @@ pub fn clean(name: &str) -> String {
 
 /// The names in one text: the first is the one it is known by, others are former, later or trade names.
 pub fn names(name: &str) -> Vec<String> {
+    if let Some((outer, inner)) = in_brackets(name) {
+        return vec![outer.to_owned(), inner.to_owned()];
+    }
     let mut parts = Vec::new();
     let mut start = 0;
     for link in LINK.find_iter(name) {
@@ -67,6 +70,14 @@ pub fn names(name: &str) -> Vec<String> {
         .collect()
 }
 
+/// "Royal Tarn (Koninklijke Tarn N.V.)": a second name in brackets at the end, told by its legal form.
+fn in_brackets(name: &str) -> Option<(&str, &str)> {
+    let (outer, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let second = super::normal::Normal::of(inner);
+    let fits = !LINK.is_match(name) && second.forms() != 0 && second.core_len() > 0 && !second.is_generic();
+    (fits && !outer.trim().is_empty()).then_some((outer.trim(), inner.trim()))
+}
+
 /// The name up to its first legal form, when other names follow (fault I10: a caption is no name).
 pub fn first_of_list(name: &str) -> Option<&str> {
     let found = FORM_CUT.find(name)?;
@@ -77,6 +88,14 @@ pub fn first_of_list(name: &str) -> Option<&str> {
     let kept = kept.strip_suffix(" and").or_else(|| kept.strip_suffix(" AND")).unwrap_or(kept);
     let kept = kept.strip_suffix(" Note:").unwrap_or(kept).trim_end();
     (kept.len() < name.len()).then_some(kept)
+}
+
+/// The name behind the last "and", when it ends in a legal form.
+pub fn last_of_list(name: &str) -> Option<&str> {
+    let at = name.rfind(" and ")?;
+    let last = name.get(at + 5..)?.trim();
+    let normal = super::normal::Normal::of(last);
+    (normal.forms() != 0 && !normal.is_generic()).then_some(last)
 }
 
 /// Whether the text is a person's name with a title behind it.

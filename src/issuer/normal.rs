@@ -42,6 +42,8 @@ impl Normal {
             scratch.push_str(name);
             scratch.make_ascii_lowercase();
         } else {
+            // An apostrophe of a page whose bytes were read in the wrong code stands as three characters.
+            let name = name.replace("\u{e2}\u{20ac}\u{2122}", "'");
             scratch.extend(name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase));
         }
         self.tokenise(&scratch);
@@ -266,6 +268,7 @@ mod tests {
             ("Tarn and Fell LLC", "tarn fell"),
             ("O'Malley's Ovens plc", "omalleys ovens"),
             ("Café Noir S.p.A.", "cafe noir"),
+            ("Odell\u{e2}\u{20ac}\u{2122}s, Inc.", "odells"),
             ("TARN INTL HLDGS LTD", "tarn international holdings"),
             ("A.B. Orrin Co", "ab orrin"),
             ("24/7 Tarn Media", "24 7 tarn media"),

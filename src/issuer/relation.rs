@@ -16,21 +16,24 @@ pub(super) fn of(query: &Normal, name: &Normal) -> Option<(f64, &'static str)> {
         if bonus == Forms::Same {
             return Some(match (query.qualifier() == name.qualifier(), name.qualifier()) {
                 (true, _) => (0.99, "same words and legal form"),
-                (false, "old" | "new") => (0.97, "same words and legal form, marked new or old"),
+                (false, "old" | "new") => (0.98, "same words and legal form, marked new or old"),
                 (false, _) => (0.98, "same words and legal form, other suffix"),
             });
         }
         return Some(match bonus {
             Forms::Same | Forms::OneSilent => (0.95, "same words, legal form on one side only"),
             Forms::SilentPartnership => (0.90, "same words, a partnership or LLC"),
-            Forms::OtherStock => (0.92, "same words, other legal form"),
+            Forms::Within => (0.94, "same words, one legal form more"),
+            // "Orrin Corporation" and "ORRIN CO" are often parent and successor: for a person to decide.
+            Forms::OtherStock => (0.84, "same words, other legal form"),
             Forms::Foreign => (0.78, "same words, but a partnership or LLC against a stock company"),
         });
     }
     let down = match bonus {
         Forms::Same => 0.0,
-        Forms::OneSilent | Forms::OtherStock => 0.02,
+        Forms::OneSilent | Forms::Within => 0.02,
         Forms::SilentPartnership => 0.05,
+        Forms::OtherStock => 0.1,
         Forms::Foreign => 0.15,
     };
     let joined = |n: &Normal| n.core().collect::<String>();
@@ -71,6 +74,7 @@ enum Forms {
     Same,
     OneSilent,
     SilentPartnership,
+    Within,
     OtherStock,
     Foreign,
 }
@@ -89,5 +93,8 @@ fn form_score(query: &Normal, name: &Normal) -> Forms {
         };
     }
     let kind = |bits: u16| bits & limited != 0 && bits & Form::stock() == 0;
+    if a & b != 0 && (a & b == a || a & b == b) {
+        return Forms::Within;
+    }
     if kind(a) == kind(b) { Forms::OtherStock } else { Forms::Foreign }
 }

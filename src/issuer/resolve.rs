@@ -3,8 +3,9 @@
 use super::index::{Index, TOKEN, bag, initials, letters};
 use super::normal::{Normal, hash};
 use super::relation::{self, AGREES};
-use super::{Candidate, Decision, Query, Status, alias, registered};
+use super::{Candidate, Decision, Query, Status, alias, registered, words};
 use crate::ids::Cik;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 /// Two candidates nearer than this are not told apart.
@@ -13,8 +14,12 @@ const MARGIN: f64 = 0.015;
 const REVIEW: f64 = 0.5;
 /// Candidates shown.
 const SHOWN: usize = 10;
+/// Rows whose evidence is weighed in full.
+const RANKED: usize = 40;
 /// Rows looked at for one key: common names of persons fill thousands.
 const ROWS_LIMIT: usize = 4_000;
+/// Names looked at for a short name: a word in more of them is no name of one filer.
+const SHORT_LIMIT: usize = 300;
 /// A word in more names than this gives no candidates by itself.
 const COMMON: usize = 2_000;
 
@@ -42,14 +47,19 @@ impl Index {
         if best.status == Status::Matched || agree(&best) {
             return best;
         }
-        if let [only] = parts.as_slice()
-            && let Some(first) = alias::first_of_list(only)
-        {
-            let mut cut = self.by_words(query, first);
-            if agree(&cut) {
-                cut.reasons.push(format!("read as `{first}`"));
-                return cut;
+        if let [only] = parts.as_slice() {
+            for part in [alias::first_of_list(only), alias::last_of_list(only)].into_iter().flatten() {
+                let mut cut = self.by_words(query, part);
+                if agree(&cut) {
+                    cut.reasons.push(format!("read as `{part}`"));
+                    return cut;
+                }
             }
+        }
+        if let [only] = parts.as_slice()
+            && let Some(short) = self.short_name(query, only)
+        {
+            return short;
         }
         let first = parts.first().map_or("", String::as_str);
         self.add_evidence(query, first, &mut best);
@@ -65,7 +75,8 @@ impl Index {
         for row in keys.into_iter().flat_map(|key| self.rows(key).take(ROWS_LIMIT)) {
             let Some((listed, cik)) = self.name(row) else { continue };
             other.fill(listed);
-            let exact = same_text(listed, name);
+            // As the list writes it, to the letter: a list answers for its own names.
+            let exact = listed == name;
             let related = if exact { Some((1.0, "the same name")) } else { relation::of(&normal, &other) };
             let Some((score, reason)) = related else { continue };
             let mut candidate =
@@ -81,8 +92,40 @@ impl Index {
                 }
             }
         }
-        let generic = normal.is_generic();
-        decide(found.into_values().collect(), generic)
+        let mut decision = decide(found.into_values().collect(), normal.is_generic());
+        if decision.candidates.first().is_some_and(|c| c.score < 0.98) && self.is_shared_short_name(&normal) {
+            decision.status = Status::Ambiguous;
+            decision.cik = None;
+            decision.reasons = vec!["a short name that other filers' names begin with".to_owned()];
+        }
+        decision
+    }
+
+    /// One word without a legal form ("Atlas") may be short for any name that begins with it.
+    fn is_shared_short_name(&self, normal: &Normal) -> bool {
+        let (true, Some(word)) = (normal.forms() == 0 && normal.core_len() == 1, normal.core().next()) else {
+            return false;
+        };
+        let mut other = Normal::default();
+        let begins = |row: u32| {
+            self.name(row).is_some_and(|(listed, _)| {
+                other.fill(listed);
+                other.core_len() > 1
+                    && other.core().next() == Some(word)
+                    && !other.is_person()
+                    && !other.is_fund()
+            })
+        };
+        let rows = self.rows(hash(TOKEN, &[word]));
+        rows.len() > SHORT_LIMIT
+            || rows
+                .filter({
+                    let mut begins = begins;
+                    move |row| begins(*row)
+                })
+                .take(3)
+                .count()
+                == 3
     }
 
     /// Persons and funds publish no such statements: their names do not stand for a like-named issuer.
@@ -106,7 +149,7 @@ impl Index {
             if let Some(dated) = self.dated(row) {
                 match (dated.from, dated.to) {
                     (Some(from), _) if on.saturating_add(jiff::Span::new().days(366)) < from => {
-                        candidate.score -= 0.1;
+                        candidate.score -= 0.15;
                         candidate.reasons.push(format!("name in use only from {from}"));
                     }
                     (from, Some(to)) => {
@@ -185,11 +228,51 @@ impl Index {
         decision
     }
 
+    /// A short name without a legal form, as releases define them: the one filer whose names go on from it in
+    /// generic words, if every name that begins with these words is that filer's.
+    fn short_name(&self, query: &Query, name: &str) -> Option<Decision> {
+        let normal = Normal::of(name);
+        let first = normal.core().next()?;
+        if normal.forms() != 0 || normal.is_generic() || normal.is_person() || first.len() < 4 {
+            return None;
+        }
+        let rows = self.rows(hash(TOKEN, &[first]));
+        if rows.len() > SHORT_LIMIT {
+            return None;
+        }
+        let mut found: Option<Candidate> = None;
+        let mut other = Normal::default();
+        for row in rows {
+            let Some((listed, cik)) = self.name(row) else { continue };
+            other.fill(listed);
+            if !normal.core().eq(other.core().take(normal.core_len())) {
+                continue;
+            }
+            if found.as_ref().is_some_and(|known| known.cik != cik) {
+                return None;
+            }
+            let tail = other.core().skip(normal.core_len()).take_while(|t| words::legal_form(t).is_none());
+            if found.is_none() && tail.clone().count() < 3 && tail.clone().all(words::is_generic) {
+                let reasons = vec!["the only filer whose name begins so; the rest is generic".to_owned()];
+                let mut candidate = Candidate { cik, name: listed.to_owned(), score: 0.86, reasons };
+                self.weigh(&mut candidate, &normal, &other);
+                self.weigh_hints(&mut candidate, query, row);
+                found = Some(candidate);
+            }
+        }
+        let decision = decide(vec![found?], false);
+        (decision.status == Status::Matched).then_some(decision)
+    }
+
     /// Where words do not agree: what shares rare words, like-spelled words, initials or a symbol, for review.
     fn add_evidence(&self, query: &Query, name: &str, decision: &mut Decision) {
         let normal = Normal::of(name);
         let tokens: Vec<&str> = normal.core().collect();
-        let weight = |token: &str| self.weight(self.rows(hash(TOKEN, &[token])).len());
+        let known: RefCell<HashMap<u64, f64>> = RefCell::default();
+        let weight = |token: &str| {
+            let key = hash(TOKEN, &[token]);
+            *known.borrow_mut().entry(key).or_insert_with(|| self.weight(self.rows(key).len()))
+        };
         let mut votes: HashMap<u32, f64> = HashMap::new();
         for token in tokens.iter().take(12) {
             let exact = self.rows(hash(TOKEN, &[token]));
@@ -198,7 +281,7 @@ impl Index {
             }
             for (like, near) in self.like(token) {
                 let rows = self.rows(hash(TOKEN, &[like]));
-                if rows.len() <= COMMON {
+                if rows.len() <= COMMON / 10 {
                     rows.for_each(|row| *votes.entry(row).or_default() += near * weight(like));
                 }
             }
@@ -215,7 +298,7 @@ impl Index {
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let total: f64 = tokens.iter().map(|t| weight(t)).sum();
         let mut other = Normal::default();
-        for (row, _) in ranked.into_iter().take(60) {
+        for (row, _) in ranked.into_iter().take(RANKED) {
             let Some((listed, cik)) = self.name(row) else { continue };
             other.fill(listed);
             let (mut shared, mut all) = (0.0, total);
@@ -277,11 +360,6 @@ fn is_acronym(text: &str, name: &Normal) -> bool {
     letters.len() > 1
         && letters.iter().all(|c| c.is_uppercase())
         && name.core().filter_map(|t| t.chars().next()).eq(letters.iter().flat_map(|c| c.to_lowercase()))
-}
-
-fn same_text(a: &str, b: &str) -> bool {
-    let fold = |text: &str| text.split_whitespace().map(str::to_uppercase).collect::<Vec<_>>();
-    a.eq_ignore_ascii_case(b) || a.len().abs_diff(b.len()) < 16 && fold(a) == fold(b)
 }
 
 fn settle(candidates: &mut Vec<Candidate>) {

@@ -140,6 +140,13 @@ pub(super) fn is_generic(token: &str) -> bool {
             | "enterprises"
             | "capital"
             | "financial"
+            | "solutions"
+            | "technology"
+            | "worldwide"
+            | "resources"
+            | "communications"
+            | "brands"
+            | "products"
     )
 }
 

@@ -2,6 +2,7 @@
 //! by form, read from the right and never by fixed width (faults I13, I14). It stands in where submissions
 //! are missing.
 
+use super::submissions::FilingRow;
 use crate::ids::{Accession, Cik, Form};
 use jiff::civil::Date;
 
@@ -66,6 +67,26 @@ pub fn parse(bytes: &[u8], wanted: impl Fn(&Form, Cik) -> bool) -> FormIndex {
         }
     }
     index
+}
+
+/// The filings of one filer out of the index, as far as it tells: no period of report, no document names.
+/// They stand in for submissions that are not to be had; pairing then goes by the day of filing and says so.
+pub fn filings_of(rows: &[IndexRow], cik: Cik) -> Vec<FilingRow> {
+    rows.iter()
+        .filter(|row| row.cik == cik)
+        .filter_map(|row| {
+            Some(FilingRow {
+                accession: row.accession.clone()?,
+                form: row.form.clone(),
+                filed: Some(row.filed),
+                report_date: None,
+                primary_document: None,
+                size: 0,
+                items: Vec::new(),
+                xbrl: false,
+            })
+        })
+        .collect()
 }
 
 fn row(line: &str) -> Result<IndexRow, &'static str> {
@@ -194,5 +215,11 @@ mod tests {
         );
         assert_eq!(index.rows[0].accession, index.rows[1].accession);
         assert_ne!(index.rows[0].cik, index.rows[1].cik);
+        let daughter = filings_of(&index.rows, Cik(9_990_061));
+        assert_eq!(daughter.len(), 1);
+        assert_eq!(
+            (daughter[0].filed, daughter[0].report_date),
+            (Some(jiff::civil::date(2003, 3, 31)), None)
+        );
     }
 }
