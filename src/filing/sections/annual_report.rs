@@ -112,9 +112,7 @@ fn is_head(lines: &[Line<'_>], l: usize) -> bool {
     if words.clone().any(|w| w.starts_with(char::is_lowercase) && !catalog::is_title_word(w)) {
         return false;
     }
-    // Lines that end with page numbers after it: a table of contents.
-    let paged = |line: &Line<'_>| line.text.rsplit(lines::is_blank).next().is_some_and(|w| w.len() < line.text.len() && ends_entry(w));
-    if lines.iter().skip(l + 1).take(5).filter(|line| paged(line)).count() >= 3 {
+    if super::candidates::lists_pages(lines, l) {
         return false;
     }
     if words.next_back().is_some_and(|w| lines::is_page_number(w) && w.bytes().any(|b| b.is_ascii_digit())) {
@@ -123,11 +121,6 @@ fn is_head(lines: &[Line<'_>], l: usize) -> bool {
     // A sentence begins in the same way; a heading is short, set apart, and made of the title's words.
     let sentence = line.text.ends_with('.') && !capitals && foreign > 0;
     !sentence && (foreign <= 3 || (capitals && foreign <= 8)) && !(line.table && foreign > 1)
-}
-
-/// Whether a word closes an entry of a table of contents.
-fn ends_entry(word: &str) -> bool {
-    word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Where the discussion that begins at a line ends.

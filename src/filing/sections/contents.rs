@@ -1,7 +1,7 @@
 //! Tells tables of contents and cross-reference indexes from the body, and follows their links.
 
 use super::candidates::{Candidate, Style};
-use super::catalog;
+use super::catalog::{self, Slot};
 use super::lines::{self, Line};
 use crate::span::Span;
 use crate::text::Text;
@@ -193,13 +193,13 @@ fn is_page(word: &str) -> bool {
 }
 
 /// Follows the contents' links: strengthens headings at their targets, adds targets that have no heading of
-/// their own, and tells how many targets belong to another item.
-pub(crate) fn follow(text: &Text, lines: &[Line<'_>], found: &mut Vec<Candidate>) -> usize {
+/// their own, and tells whether the link to the discussion leads to another item.
+pub(crate) fn follow(text: &Text, lines: &[Line<'_>], slots: &[Slot], found: &mut Vec<Candidate>) -> bool {
     if text.links.is_empty() || text.anchors.is_empty() {
-        return 0;
+        return false;
     }
     let targets: BTreeMap<&str, usize> = text.anchors.iter().rev().map(|a| (a.name.as_str(), a.at)).collect();
-    let mut mistaken = 0;
+    let mut mistaken = false;
     let mut added: Vec<Candidate> = Vec::new();
     for entry in found.iter().filter(|c| c.contents).copied().collect::<Vec<_>>() {
         let first = text.links.partition_point(|l| l.span.end <= lines[entry.line].span.start);
@@ -221,7 +221,7 @@ pub(crate) fn follow(text: &Text, lines: &[Line<'_>], found: &mut Vec<Candidate>
         {
             own.score += 2.0;
         } else if found.iter().any(|c| near(c) && c.style != Style::Titled) {
-            mistaken += 1;
+            mistaken |= slots[entry.first].kind == Some(super::SectionKind::Mdna);
         } else if !added.iter().any(|c| c.line == line) {
             added.push(Candidate {
                 line,

@@ -54,7 +54,7 @@ pub(crate) fn is_part_head(text: &str) -> bool {
     )
 }
 
-fn is_contents_link(text: &str) -> bool {
+pub(crate) fn is_contents_link(text: &str) -> bool {
     matches!(
         lines::letters(text, 60).as_str(),
         "tableofcontents"
@@ -177,7 +177,10 @@ const STATEMENTS: [&[&str]; 6] = [
 
 /// The kind of statement that a line is the heading of.
 fn statement(line: &Line<'_>) -> Option<usize> {
-    if line.text.len() > 120 || !(line.opens || lines::is_capitals(line.text)) || is_contents_link(line.text) && line.new_page {
+    if line.text.len() > 120
+        || !(line.opens || lines::is_capitals(line.text))
+        || is_contents_link(line.text) && line.new_page
+    {
         return None;
     }
     let first = line.text.chars().find(|c| c.is_alphabetic())?;
@@ -192,9 +195,9 @@ fn statement(line: &Line<'_>) -> Option<usize> {
     if line.text.ends_with('.') && line.text.chars().any(char::is_lowercase) {
         return None;
     }
-    STATEMENTS.iter().position(|kind| {
-        kind.iter().any(|head| letters.contains(head) && letters.len() <= head.len() + 40)
-    })
+    STATEMENTS
+        .iter()
+        .position(|kind| kind.iter().any(|head| letters.contains(head) && letters.len() <= head.len() + 40))
 }
 
 /// The first line of the statements among `from..to`: three kinds of their headings must stand there, close to

@@ -146,7 +146,6 @@ pub fn read(text: &Text, form: &Form) -> Sections {
     let lines = lines::split(text, main);
     let (slots, found, mistaken) = best_catalog(text, &lines, form);
     let (chain, _) = chain::choose(&lines, slots, &found);
-    for (i, c) in found.iter().enumerate() { eprintln!("{} {:?} l{} {}-{} {:.1} {:?} t{} cont{} C{} {:?}", if chain.contains(&i) {"*"} else {" "}, c.span, c.line, c.first, c.last, c.score, c.style, c.titled, c.continued, c.contents, lines[c.line].text.get(..70)); }
     let reader = Reader { text, lines: &lines, slots, found: &found, chain: &chain, mistaken };
     let mut sections: Vec<Section> = Vec::new();
     for (place, at) in chain.iter().enumerate() {
@@ -182,7 +181,7 @@ pub(crate) fn main_part(text: &Text, form: &Form) -> Span {
 }
 
 /// The catalog that fits the document's own numbers and titles best, with its candidates.
-fn best_catalog(text: &Text, lines: &[Line<'_>], form: &Form) -> (&'static [Slot], Vec<Candidate>, usize) {
+fn best_catalog(text: &Text, lines: &[Line<'_>], form: &Form) -> (&'static [Slot], Vec<Candidate>, bool) {
     let mut best: Option<(usize, &'static [Slot], Vec<Candidate>)> = None;
     for (rank, slots) in catalog::of(form).iter().copied().enumerate() {
         let mut found = candidates::collect(lines, slots);
@@ -202,7 +201,7 @@ fn best_catalog(text: &Text, lines: &[Line<'_>], form: &Form) -> (&'static [Slot
     }
     let (_, slots, mut found) = best.unwrap_or((0, &[], Vec::new()));
     contents::mark(text, lines, &mut found);
-    let mistaken = contents::follow(text, lines, &mut found);
+    let mistaken = contents::follow(text, lines, slots, &mut found);
     (slots, found, mistaken)
 }
 
@@ -213,7 +212,7 @@ struct Reader<'a> {
     slots: &'static [Slot],
     found: &'a [Candidate],
     chain: &'a [usize],
-    mistaken: usize,
+    mistaken: bool,
 }
 
 impl Reader<'_> {
@@ -283,7 +282,16 @@ impl Reader<'_> {
             self.found.iter().filter(|c| c.contents).count(),
         )];
         let confidence = (0.35 + own.score / 20.0).clamp(0.1, 0.98);
-        Section { kind, status, heading: own.span, span, pieces, confidence, flags, reasons, resolved: None }
+        let heading = Span::new(own.span.start, self.heading_end(own));
+        Section { kind, status, heading, span, pieces, confidence, flags, reasons, resolved: None }
+    }
+
+    /// Where a heading ends for a reader: at the end of its line, when the rest of a short line set apart is
+    /// title too.
+    fn heading_end(&self, own: &Candidate) -> usize {
+        let line = &self.lines[own.span_line_end(self.lines)];
+        let apart = line.marked || lines::is_capitals(line.text);
+        if apart && line.text.len() <= 160 { line.span.end.max(own.span.end) } else { own.span.end }
     }
 
     /// Management's discussion: from the chain, else by a cross-reference index, a title, an exhibit.
@@ -300,7 +308,7 @@ impl Reader<'_> {
                 None => Section::missing(SectionKind::Mdna),
             },
         };
-        if self.mistaken > 0 {
+        if self.mistaken {
             section.flags.push("contents-links-mistaken");
         }
         if section.status != Status::Found {
@@ -386,6 +394,13 @@ impl Reader<'_> {
                     // One page number is a table of contents, which says where the discussion begins only.
                     let single = wanted.len() == 1 && wanted[0].0 == wanted[0].1;
                     if own.is_some() && (single || labelled >= 4) {
+                        continue;
+                    }
+                    // A title in the body among those pages tells the place better than the pages do.
+                    if let (Some(own), [one]) = (own, wanted.as_slice())
+                        && pages::text_of(self.lines, &[(one.0.saturating_sub(1), one.1)])
+                            .is_some_and(|p| p[0].start <= own.span.start && own.span.start < p[0].end)
+                    {
                         continue;
                     }
                     let wanted = if single { self.until_next(entry, wanted[0].0) } else { wanted };

@@ -94,11 +94,8 @@ pub(crate) fn printed(lines: &[Line<'_>]) -> BTreeMap<u32, (usize, usize)> {
     let mut runs: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
     let mut numbers: Vec<(usize, u32, usize)> = Vec::new();
     let mut best: Option<(u32, usize)> = None;
-    for (l, line) in lines.iter().enumerate() {
-        let bare = line.text.trim_matches(|c: char| !c.is_ascii_digit());
-        if bare.is_empty() || bare.len() > 3 || line.text.len() > 12 || !lines::is_page_number(line.text) {
-            continue;
-        }
+    for l in 0..lines.len() {
+        let Some(bare) = printed_number(lines, l) else { continue };
         let Ok(value) = bare.parse::<u32>() else { continue };
         let before = (value.saturating_sub(3)..value).rev().find_map(|v| runs.get(&v).copied());
         let (length, previous) = before.map_or((1, usize::MAX), |(n, at)| (n + 1, at));
@@ -129,6 +126,22 @@ pub(crate) fn printed(lines: &[Line<'_>]) -> BTreeMap<u32, (usize, usize)> {
         pages.insert(value, range);
     }
     pages
+}
+
+/// The number of a page on a line: alone, or at either end of a short line at a page's border.
+fn printed_number<'a>(lines: &[Line<'a>], l: usize) -> Option<&'a str> {
+    let line = &lines[l];
+    let number = |w: &&str| !w.is_empty() && w.len() <= 3 && w.bytes().all(|b| b.is_ascii_digit());
+    if line.text.len() <= 12 && lines::is_page_number(line.text) {
+        return Some(line.text.trim_matches(|c: char| !c.is_ascii_digit())).filter(number);
+    }
+    let border = line.new_page
+        || lines.get(l + 1).is_none_or(|next| next.new_page || super::extent::is_contents_link(next.text));
+    if !border || line.text.len() > 90 {
+        return None;
+    }
+    let words = || line.text.split(lines::is_blank).filter(|w| !w.is_empty());
+    words().next_back().filter(number).or_else(|| words().next().filter(number))
 }
 
 /// The text of the pages named, one piece a run of pages; `None` where a page cannot be found.
