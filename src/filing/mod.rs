@@ -1,2 +1,3 @@
 //! Reading a filing: sections, passages, amendments, restatements, figures. Pure.
+pub mod passages;
 pub mod sections;

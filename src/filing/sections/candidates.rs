@@ -137,7 +137,8 @@ fn labelled(lines: &[Line<'_>], i: usize, label: &Label, slots: &[Slot], found: 
     }
     let line_end = line.span.start + label.end;
     if rest.is_empty() {
-        if line.opens {
+        // Alone on its line, after an empty line or another head ("PART II").
+        if line.opens || lines[i.saturating_sub(1)].text.len() < 40 {
             for (s, t) in named {
                 push(s, t, 4.0 + bonus, false, line_end);
             }

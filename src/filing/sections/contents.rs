@@ -15,6 +15,8 @@ struct Entry {
     bare: bool,
     /// A page number closes it.
     paged: bool,
+    /// A page number closes its own lines.
+    closed: bool,
     /// A link covers it.
     linked: bool,
     /// "None", "omitted": an answer, as the body gives them.
@@ -33,7 +35,7 @@ pub(crate) fn mark(text: &Text, lines: &[Line<'_>], found: &mut [Candidate]) {
             j += 1;
         }
         // The last entry of the contents has the body after it: its own line must tell.
-        let last = entries.get(j).filter(|e| j > i && (e.paged || e.linked) && !e.answered);
+        let last = entries.get(j).filter(|e| j > i && (e.closed || e.linked) && !e.answered);
         let stop = if last.is_some() { j + 1 } else { j };
         if stop > i {
             let run = &entries[i..stop];
@@ -160,19 +162,18 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
     }
     let bare = near == next && size <= 600 && extra <= if paged || linked { 8 } else { 4 };
     // With the body after it, an entry is judged by its own lines only.
+    let closed = lines[candidate.line..(candidate.line + 2).min(lines.len())]
+        .iter()
+        .filter(|l| l.span.start <= candidate.span.end)
+        .any(|l| {
+            let word = l.text.rsplit(lines::is_blank).next().unwrap_or("");
+            is_page(word.trim_matches('.')) && l.text.len() > word.len()
+        });
     if near != next {
-        paged = lines[candidate.line..(candidate.line + 2).min(lines.len())]
-            .iter()
-            .filter(|l| l.span.start <= candidate.span.end)
-            .any(|l| {
-                l.text
-                    .rsplit(lines::is_blank)
-                    .next()
-                    .is_some_and(|w| is_page(w.trim_matches('.')) && l.text.len() > w.len())
-            });
+        paged = closed;
         answered = false;
     }
-    Entry { at, bare, paged, linked, answered }
+    Entry { at, bare, paged, closed, linked, answered }
 }
 
 /// Whether a word is a page number of a table of contents: `35`, `F-3`, `II-7`, `iv`, `12-18`.

@@ -452,3 +452,8 @@ impl Candidate {
 fn in_exhibit(form: &Form) -> bool {
     form.family == FormFamily::CanadianAnnual
 }
+
+/// Whether a text only points elsewhere.
+pub(crate) fn is_pointer(text: &str) -> bool {
+    pointer::judge(text) == Status::IncorporatedByReference
+}

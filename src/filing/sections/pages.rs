@@ -121,11 +121,16 @@ pub(crate) fn printed(lines: &[Line<'_>]) -> BTreeMap<u32, (usize, usize)> {
         let range = if on_top {
             (line + 1, chain.get(n + 1).map_or(lines.len(), |(l, _)| *l))
         } else {
-            (if n == 0 { 0 } else { chain[n - 1].0 + 1 }, line)
+            (if n == 0 { page_start(lines, line) } else { chain[n - 1].0 + 1 }, line)
         };
         pages.insert(value, range);
     }
     pages
+}
+
+/// The first line of the page that ends at a line.
+fn page_start(lines: &[Line<'_>], end: usize) -> usize {
+    lines[..end].iter().rposition(|l| l.new_page).unwrap_or(0)
 }
 
 /// The number of a page on a line: alone, or at either end of a short line at a page's border.
