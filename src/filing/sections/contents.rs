@@ -139,7 +139,7 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
         while let Some(word) = words.next() {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
             let number = is_page(bare);
-            if words.peek().is_none() && number && (l > 0 || line.text.len() > word.len()) && l < 4 {
+            if words.peek().is_none() && number && line.span.end > candidate.span.end && l < 4 {
                 paged = true;
             }
             let small = bare.to_ascii_lowercase();
@@ -167,7 +167,7 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
         .filter(|l| l.span.start <= candidate.span.end)
         .any(|l| {
             let word = l.text.rsplit(lines::is_blank).next().unwrap_or("");
-            is_page(word.trim_matches('.')) && l.text.len() > word.len()
+            is_page(word.trim_matches('.')) && l.span.end > candidate.span.end
         });
     if near != next {
         paged = closed;
