@@ -1,5 +1,7 @@
 //! The way back: from characters of a [`super::Text`] to the bytes of the file that gave them.
 
+use crate::span::Span;
+
 /// A map from stretches of the content to byte offsets of the source.
 ///
 /// Between two entries characters and bytes run in step; where they do not (entities, folded space), the
@@ -57,6 +59,20 @@ impl SourceMap {
             tail.insert(0, first);
         }
         tail
+    }
+
+    /// Copies what is said of `span` to a place in another map.
+    pub(super) fn copy_into(&self, other: &mut SourceMap, span: Span, at: usize) {
+        let first = self.entries.partition_point(|(content, _)| *content <= span.start);
+        if first > 0 {
+            other.push(at, self.source_of(span.start));
+        }
+        for &(content, source) in self.entries.get(first..).unwrap_or(&[]) {
+            if content >= span.end {
+                break;
+            }
+            other.push(at + (content - span.start), source);
+        }
     }
 
     /// This map (content to middle) followed by `next` (middle to source).

@@ -10,6 +10,8 @@ use crate::text::{Anchor, Block, BlockKind, Link, Media, Text};
 const REACH: usize = 64;
 /// Formatting elements that survive the end of a block around them.
 const SURVIVORS: usize = 8;
+/// Longest title kept, in bytes.
+const LONGEST_TITLE: usize = 400;
 
 /// An open element.
 #[derive(Clone, Copy)]
@@ -57,6 +59,7 @@ pub(super) struct Builder {
     pub(super) plain_stretches: Vec<Span>,
     pub(super) strays: u32,
     furniture: bool,
+    in_title: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,6 +94,7 @@ impl Builder {
             plain_stretches: Vec::new(),
             strays: 0,
             furniture: false,
+            in_title: false,
         }
     }
 
@@ -137,6 +141,10 @@ impl Builder {
             Tag::Block(1) => look.0 |= Look::CENTERED,
             Tag::Preformatted => look.0 |= Look::PRE,
             Tag::Hidden(11) => {}
+            Tag::Hidden(2) => {
+                look.0 |= Look::HIDDEN;
+                self.in_title = self.text.title.is_empty() && !self_closing;
+            }
             Tag::Hidden(_) => look.0 |= Look::HIDDEN,
             Tag::Frame(_) if is_site_frame(tag, attributes) => look.0 |= Look::HIDDEN,
             _ => {}
@@ -220,6 +228,7 @@ impl Builder {
             Tag::Break => return self.line_break(),
             Tag::Void | Tag::Mark | Tag::Unknown | Tag::TableGroup | Tag::Page | Tag::Rule => return,
             Tag::Anchor => self.close_link(),
+            Tag::Hidden(2) => self.in_title = false,
             _ => {}
         }
         if tag.is_block() {
@@ -315,6 +324,9 @@ impl Builder {
 
     pub(super) fn characters(&mut self, text: &str, source: usize) {
         if self.is_hidden() {
+            if self.in_title {
+                self.add_title(text);
+            }
             return;
         }
         if self.in_pre() {
@@ -339,6 +351,18 @@ impl Builder {
             let end = ink_end(text, at);
             self.ink(text.get(at..end).unwrap_or(""), source + at);
             at = end;
+        }
+    }
+
+    fn add_title(&mut self, text: &str) {
+        for word in text.split_whitespace() {
+            if self.text.title.len() + word.len() > LONGEST_TITLE {
+                return;
+            }
+            if !self.text.title.is_empty() {
+                self.text.title.push(' ');
+            }
+            self.text.title.push_str(word);
         }
     }
 
