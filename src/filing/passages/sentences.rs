@@ -2,7 +2,7 @@
 
 use crate::filing::sections::lines::{self, Line};
 use crate::span::Span;
-use crate::text::Text;
+use crate::text::{Text, sentences};
 
 /// A paragraph of running text.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) fn paragraphs(text: &Text, within: Span) -> Vec<Paragraph> {
         if let Some((span, rows, count)) = open.take() {
             paragraphs.push(Paragraph {
                 span,
-                sentences: split(text.at(span), span.start),
+                sentences: split(&text.content, span),
                 debris: rows * 2 >= count,
             });
         }
@@ -75,98 +75,22 @@ fn is_drawn_row(line: &str) -> bool {
     leaders || gaps >= 2 || line.contains('\t') && digits * 4 >= line.len() || digits * 3 >= line.len().max(1)
 }
 
-/// Words before a full stop that mostly ends no sentence.
-const SHORT: [&str; 34] = [
-    "mr", "mrs", "ms", "dr", "no", "nos", "vs", "st", "approx", "e.g", "i.e", "jan", "feb", "mar", "apr",
-    "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "inc", "corp", "co", "ltd", "u.s", "u.k", "etc",
-    "a.m", "p.m", "fig", "al",
-];
-
-/// Of these the last may well end a sentence; a usual first word after them decides.
-const STARTERS: [&str; 24] = [
-    "The",
-    "This",
-    "These",
-    "In",
-    "Our",
-    "We",
-    "As",
-    "For",
-    "At",
-    "On",
-    "During",
-    "Net",
-    "Sales",
-    "Management",
-    "Revenue",
-    "Revenues",
-    "Cost",
-    "It",
-    "There",
-    "Such",
-    "Gross",
-    "Operating",
-    "Interest",
-    "Excluding",
-];
-
-fn split(text: &str, base: usize) -> Vec<Sentence> {
-    let mut sentences = Vec::new();
-    let mut start = 0;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        if !matches!(c, '.' | '!' | '?') {
-            continue;
-        }
-        let mut end = at + c.len_utf8();
-        while let Some(&(i, q)) = chars.peek() {
-            if matches!(q, '"' | '”' | '’' | '\'' | ')' | '.') {
-                end = i + q.len_utf8();
-                chars.next();
-            } else {
-                break;
-            }
-        }
-        let after = &text[end..];
-        let next = after.trim_start();
-        let at_end = next.is_empty();
-        let begins = next.starts_with(|c: char| {
-            c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“' | '(' | '$' | '•' | '\'')
-        });
-        if !at_end && (next.len() == after.len() || !begins || is_short(&text[start..at], next)) {
-            continue;
-        }
-        push(&mut sentences, text, base, start, end);
-        start = end;
-    }
-    push(&mut sentences, text, base, start, text.len());
-    sentences
+/// The sentences of a paragraph, bullets taken off.
+fn split(content: &str, paragraph: Span) -> Vec<Sentence> {
+    sentences::of(content, paragraph).into_iter().filter_map(|span| sentence(content, span)).collect()
 }
 
-fn is_short(before: &str, next: &str) -> bool {
-    let word =
-        before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '“')).next().unwrap_or("");
-    let small = word.to_ascii_lowercase();
-    let initial = word.len() == 1 && word.starts_with(char::is_uppercase);
-    if !(initial || SHORT.contains(&small.as_str())) {
-        return false;
-    }
-    let first = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
-    !(STARTERS.contains(&first)
-        && !initial
-        && !matches!(small.as_str(), "no" | "nos" | "mr" | "mrs" | "ms" | "dr"))
-}
-
-fn push(sentences: &mut Vec<Sentence>, text: &str, base: usize, start: usize, end: usize) {
-    let raw = text.get(start..end).unwrap_or("");
+fn sentence(content: &str, span: Span) -> Option<Sentence> {
+    let raw = span.of(content);
     let blank = |c: char| lines::is_blank(c) || matches!(c, '•' | '·' | '▪' | '■' | '●');
     let bare = raw.trim_matches(blank);
     if bare.is_empty() {
-        return;
+        return None;
     }
-    let from = start + (raw.len() - raw.trim_start_matches(blank).len());
-    let whole = bare
-        .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“' | '$' | '('))
-        && bare.trim_end_matches(['"', '”', '’', '\'', ')']).ends_with(['.', '!', '?']);
-    sentences.push(Sentence { span: Span::new(base + from, base + from + bare.len()), whole });
+    let from = span.start + (raw.len() - raw.trim_start_matches(blank).len());
+    let begins = |c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“' | '$' | '(');
+    let closed =
+        bare.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '"' | '”' | '’' | '\'' | ')'));
+    let whole = bare.starts_with(begins) && closed.ends_with(['.', '!', '?']);
+    Some(Sentence { span: Span::new(from, from + bare.len()), whole })
 }

@@ -138,7 +138,7 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
             line.text.split(|c: char| lines::is_blank(c) || c == '|').filter(|w| !w.is_empty()).peekable();
         while let Some(word) = words.next() {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-            let number = is_page(bare);
+            let number = is_page(bare) && !word.ends_with(['.', ',', ')']);
             if words.peek().is_none() && number && line.span.end > candidate.span.end && l < 4 {
                 paged = true;
             }
@@ -160,14 +160,14 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
             break;
         }
     }
-    let bare = near == next && size <= 600 && extra <= if paged || linked { 8 } else { 4 };
+    let bare = near == next && size <= 600 && extra <= if paged || linked { 7 } else { 4 };
     // With the body after it, an entry is judged by its own lines only.
     let closed = lines[candidate.line..(candidate.line + 2).min(lines.len())]
         .iter()
         .filter(|l| l.span.start <= candidate.span.end)
         .any(|l| {
             let word = l.text.rsplit(lines::is_blank).next().unwrap_or("");
-            is_page(word.trim_matches('.')) && l.span.end > candidate.span.end
+            is_page(word.trim_start_matches('.')) && l.span.end > candidate.span.end
         });
     if near != next {
         paged = closed;

@@ -398,13 +398,13 @@ impl Reader<'_> {
                     }
                     // A title in the body among those pages tells the place better than the pages do.
                     if let (Some(own), [one]) = (own, wanted.as_slice())
-                        && pages::text_of(self.lines, &[(one.0.saturating_sub(1), one.1)])
+                        && pages::text_of(self.text, self.lines, &[(one.0.saturating_sub(1), one.1)])
                             .is_some_and(|p| p[0].start <= own.span.start && own.span.start < p[0].end)
                     {
                         continue;
                     }
                     let wanted = if single { self.until_next(entry, wanted[0].0) } else { wanted };
-                    let Some(pieces) = pages::text_of(self.lines, &wanted) else { continue };
+                    let Some(pieces) = pages::text_of(self.text, self.lines, &wanted) else { continue };
                     let span = Span::new(pieces[0].start, pieces[pieces.len() - 1].end);
                     return Some(Section {
                         kind: SectionKind::Mdna,
@@ -451,6 +451,17 @@ impl Candidate {
 /// Whether a form has its discussion in an exhibit by rule.
 fn in_exhibit(form: &Form) -> bool {
     form.family == FormFamily::CanadianAnnual
+}
+
+pub(crate) use candidates::lists_pages;
+pub(crate) use extent::is_part_head;
+
+/// Whether a line is the heading of an item.
+pub(crate) fn heads_item(line: &str) -> bool {
+    label::read(line).is_some_and(|l| {
+        let rest = line.get(l.end..).unwrap_or("");
+        l.word && l.closed && !l.quoted && !rest.starts_with(char::is_lowercase) && line.len() <= 170
+    })
 }
 
 /// Whether a text only points elsewhere.
