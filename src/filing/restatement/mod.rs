@@ -75,10 +75,14 @@ pub fn all(text: &Text, form: &Form) -> Vec<Restatement> {
 
 /// What a heading announces.
 fn announces(line: &Line<'_>) -> Option<RestatementKind> {
-    if line.text.len() > 170 || !(line.opens || line.marked || lines::is_capitals(line.text)) {
+    if line.text.len() > 170 {
         return None;
     }
     let letters = lines::letters(line.text, 160);
+    // A title that could be nothing else needs no markup.
+    if !(line.opens || line.marked || lines::is_capitals(line.text) || letters == "explanatorynote") {
+        return None;
+    }
     let bare = letters.strip_prefix("item").or_else(|| letters.strip_prefix("note")).unwrap_or(&letters);
     if letters.starts_with("explanatorynote")
         || letters == "purposeofamendment"
@@ -97,6 +101,8 @@ fn announces(line: &Line<'_>) -> Option<RestatementKind> {
         "restatedprior",
         "restatedfinancial",
         "restatedconsolidated",
+        "restatedresults",
+        "correctionofthe",
         "correctionoferror",
         "correctionofanerror",
         "correctionoferrors",
@@ -133,7 +139,8 @@ fn headed(lines: &[Line<'_>], form: &Form) -> Vec<Place> {
             RestatementKind::NonReliance => 2.0,
             _ => 1.0,
         };
-        if weight >= 2.0 {
+        let least = if kind == RestatementKind::StatementNote { 1.0 } else { 2.0 };
+        if weight >= least && !is_row(line) {
             places.push(Place { kind, from, to, score: weight + own });
         }
     }
@@ -146,11 +153,15 @@ fn unheaded(lines: &[Line<'_>]) -> Option<Place> {
     let mut from = 0;
     while from < lines.len() {
         let mut to = from + 1;
-        while to < lines.len() && !lines[to].opens {
+        while to < lines.len() && to < from + 40 && (!lines[to].opens || lines[to].table && lines[from].table)
+        {
             to += 1;
         }
         let weight = weigh(&lines[from..to]);
-        if weight >= 3.0 && best.as_ref().is_none_or(|b| weight > b.score + 1e-4) {
+        if weight >= 3.0
+            && proves(&lines[from..(to + 12).min(lines.len())])
+            && best.as_ref().is_none_or(|b| weight > b.score + 1e-4)
+        {
             // What follows under the same subject belongs to it: rows and the paragraphs after.
             let reach = (to..(to + 60).min(lines.len()))
                 .take_while(|l| lines[*l].table || weigh(&lines[*l..*l + 1]) >= 1.0)
@@ -167,6 +178,38 @@ fn unheaded(lines: &[Line<'_>]) -> Option<Place> {
     best
 }
 
+/// Whether a text without a heading corrects something: figures before and after, or an error that was
+/// restated. Poolings, new accounting rules and restated charters are no corrections.
+fn proves(lines: &[Line<'_>]) -> bool {
+    let joined: String = lines.iter().take(52).map(|l| l.text.to_lowercase() + " ").collect();
+    let has = |list: &[&str]| list.iter().any(|w| joined.contains(w));
+    let compared =
+        has(&["previously reported", "originally reported"]) && has(&["restated", "corrected", "revised"]);
+    let wrong = joined.contains("restat")
+        && has(&[
+            "error",
+            "misstate",
+            "irregularit",
+            "improper",
+            "no longer be relied",
+            "not be relied",
+            "effect of the restatement",
+        ]);
+    let foreign = has(&[
+        "certificate of",
+        "pooling",
+        "check mark",
+        "checkmark",
+        "recovery analysis",
+        "retrospective",
+        "change in accounting",
+        "was adopted",
+        "adoption of",
+        "elected to",
+    ]);
+    (compared || wrong) && !foreign
+}
+
 /// Where a text under a heading ends: at the next item, note or heading of the same rank.
 fn end(lines: &[Line<'_>], from: usize, kind: RestatementKind) -> usize {
     let head = &lines[from];
@@ -174,7 +217,10 @@ fn end(lines: &[Line<'_>], from: usize, kind: RestatementKind) -> usize {
     let mut l = from + 1;
     while l < limit {
         let line = &lines[l];
-        if line.opens || line.marked {
+        // Where the file has no empty lines, a short line after the end of a sentence may be a heading.
+        let before = lines[l - 1].text;
+        let parted = line.text.len() <= 60 && (before.ends_with('.') || before.len() < 40);
+        if line.opens || line.marked || parted {
             if ends_items(line.text)
                 || (kind != RestatementKind::ExplanatoryNote && begins_note(head.text, line.text))
             {
@@ -252,6 +298,11 @@ fn note_number(text: &str) -> Option<u32> {
     bare[..end].parse().ok().filter(|n| closed && *n <= 60)
 }
 
+/// A row of a table with figures heads nothing.
+fn is_row(line: &Line<'_>) -> bool {
+    line.table && line.text.contains('\t') && line.text.bytes().filter(u8::is_ascii_digit).count() >= 4
+}
+
 fn ends_with_page(line: &Line<'_>) -> bool {
     let word = line.text.rsplit(lines::is_blank).next().unwrap_or("");
     word.len() < line.text.len()
@@ -262,7 +313,7 @@ fn ends_with_page(line: &Line<'_>) -> bool {
 
 /// How much lines say that something is restated; notes that only explain an amendment weigh nothing.
 fn weigh(lines: &[Line<'_>]) -> f32 {
-    const SAYS: [(&str, f32); 26] = [
+    const SAYS: [(&str, f32); 32] = [
         ("is restating", 3.0),
         ("are restating", 3.0),
         ("has restated", 2.0),
@@ -289,6 +340,12 @@ fn weigh(lines: &[Line<'_>]) -> f32 {
         ("correction of an error", 2.0),
         ("correction of errors", 2.0),
         ("corrected amounts", 2.0),
+        ("effect of the restatement", 1.5),
+        ("effects of the restatement", 1.5),
+        ("effect of restatement", 1.5),
+        ("quarter is restated", 2.0),
+        ("is restated", 1.0),
+        ("as revised", 0.5),
     ];
     const DENIES: [&str; 6] = [
         "no restatement",
@@ -315,7 +372,19 @@ fn weigh(lines: &[Line<'_>]) -> f32 {
         }
         denied |= n < 40 && DENIES.iter().any(|d| small.contains(d));
         // The cover of every report since 2023 asks about error corrections.
-        if !small.contains("recovery analysis") && !small.contains("check mark") {
+        // What might have to be restated one day is a risk.
+        let risk = [
+            " may ",
+            " could ",
+            " might ",
+            "if we",
+            "required to restate",
+            "need to restate",
+            "mended and restated",
+        ]
+        .iter()
+        .any(|w| line.text.contains(w));
+        if !risk && !small.contains("recovery analysis") && !small.contains("check mark") {
             sum += own * decay;
         }
         let tail = small.char_indices().rev().nth(26).map_or(0, |(i, _)| i);

@@ -19,18 +19,13 @@ pub(super) fn read(text: &Text, lines: &[Line<'_>], place: &Place) -> Option<Res
     let head = Span::new(span.start, floor(&text.content, span.end.min(span.start + 20_000)));
     let sentences: Vec<Span> = sentences::of(&text.content, head);
     let flat: Vec<String> = sentences.iter().map(|s| crate::text::one_line(text.at(*s))).collect();
-    let restating: Vec<&str> = flat.iter().map(String::as_str).filter(|s| says_scope(s)).collect();
-    let mut periods: Vec<Period> = Vec::new();
-    for sentence in &restating {
-        for period in periods_in(sentence) {
-            if !periods.iter().any(|p| p.label == period.label) {
-                periods.push(period);
-            }
-        }
+    let mut periods = periods_of(flat.iter().filter(|s| restates(s)));
+    if periods.is_empty() {
+        periods = periods_of(flat.iter().filter(|s| says_scope(s)));
     }
     periods.sort_by(|a, b| (a.end, a.kind as u8, &a.label).cmp(&(b.end, b.kind as u8, &b.label)));
     let items = items_in(text.at(span));
-    let cause = flat.iter().position(|s| gives_cause(s)).map(|n| sentences[n]);
+    let cause = cause_in(&flat).map(|n| sentences[n]);
     let non_reliance = place.kind == RestatementKind::NonReliance
         || flat.iter().any(|s| {
             let small = s.to_lowercase();
@@ -40,6 +35,17 @@ pub(super) fn read(text: &Text, lines: &[Line<'_>], place: &Place) -> Option<Res
     Some(Restatement { kind: place.kind, heading, span, periods, items, cause, non_reliance })
 }
 
+/// The periods of some sentences, each once.
+fn periods_of<'a>(sentences: impl Iterator<Item = &'a String>) -> Vec<Period> {
+    let mut periods: Vec<Period> = Vec::new();
+    for period in sentences.flat_map(|s| periods_in(s)) {
+        if !periods.iter().any(|p| p.label == period.label) {
+            periods.push(period);
+        }
+    }
+    periods
+}
+
 fn floor(content: &str, mut at: usize) -> usize {
     while at > 0 && !content.is_char_boundary(at) {
         at -= 1;
@@ -47,18 +53,36 @@ fn floor(content: &str, mut at: usize) -> usize {
     at
 }
 
-/// Whether a sentence says what is restated.
+/// Whether a sentence says in so many words that it restates.
+fn restates(sentence: &str) -> bool {
+    let small = sentence.to_lowercase();
+    [
+        "is restating",
+        "are restating",
+        "restates ",
+        "we restate ",
+        "to restate",
+        "restatement of",
+        "has restated",
+        "have restated",
+        "been restated",
+        "not be relied",
+        "no longer be relied",
+    ]
+    .iter()
+    .any(|w| small.contains(w))
+}
+
+/// Whether a sentence is about the correction.
 fn says_scope(sentence: &str) -> bool {
     let small = sentence.to_lowercase();
-    ["restat", "not be relied", "no longer be relied", "correct", "previously reported", "previously issued"]
-        .iter()
-        .any(|w| small.contains(w))
+    ["restat", "not be relied", "no longer be relied", "correct"].iter().any(|w| small.contains(w))
         && !small.contains("recovery analysis")
 }
 
-/// Whether a sentence gives the restatement's cause: what was wrong, found or misapplied.
-fn gives_cause(sentence: &str) -> bool {
-    const WRONG: [&str; 34] = [
+/// How much a sentence gives the restatement's cause: what was wrong, found or misapplied.
+fn cause_weight(sentence: &str) -> f32 {
+    const WRONG: [&str; 35] = [
         "error",
         "incorrect",
         "improper",
@@ -68,7 +92,6 @@ fn gives_cause(sentence: &str) -> bool {
         "irregularit",
         "understate",
         "overstate",
-        "overstated",
         "inappropriate",
         "premature",
         "fictitious",
@@ -76,13 +99,14 @@ fn gives_cause(sentence: &str) -> bool {
         "were used for",
         "not in accordance",
         "not properly",
-        "did not properly",
         "failed to",
         "did not comply",
         "inadvertent",
-        "material weakness",
         "too much",
         "too little",
+        "too high",
+        "too low",
+        "too early",
         "wrongly",
         "mistake",
         "erroneous",
@@ -90,9 +114,21 @@ fn gives_cause(sentence: &str) -> bool {
         "not been recorded",
         "double count",
         "double-count",
-        "classified as",
+        "counted twice",
+        "counted both",
         "side agreement",
         "misclassif",
+    ];
+    const SHIFTED: [&str; 9] = [
+        "instead of",
+        "rather than",
+        "had been",
+        "after the fact",
+        "should be",
+        "disagreed",
+        "was short",
+        "in fact",
+        "is shown as",
     ];
     const LINKS: [&str; 14] = [
         "as a result",
@@ -104,18 +140,51 @@ fn gives_cause(sentence: &str) -> bool {
         "determined",
         "discovered",
         "identified",
-        "relate",
+        "found that",
         "arose",
-        "in order to correct",
         "to correct",
         "so that",
+        "owing to",
     ];
     let small = sentence.to_lowercase();
     let words = small.split(' ').count();
-    (8..=130).contains(&words)
-        && WRONG.iter().any(|w| small.contains(w))
-        && (LINKS.iter().any(|l| small.contains(l)) || small.contains("restat"))
-        && !small.contains("check mark")
+    let digits = small.bytes().filter(u8::is_ascii_digit).count();
+    if !(7..=130).contains(&words)
+        || digits * 4 > small.len()
+        || small.contains("check mark")
+        || !small.ends_with(['.', ')', '"', '”'])
+    {
+        return 0.0;
+    }
+    let any = |list: &[&str], worth: f32| if list.iter().any(|w| small.contains(w)) { worth } else { 0.0 };
+    let about = any(&WRONG, 2.0) + any(&SHIFTED, 1.2) + any(&LINKS, 1.0) + any(&["restat"], 0.5);
+    // What else the note says: controls, reliance, what may come.
+    about
+        - any(
+            &[
+                "material weakness",
+                "internal control",
+                "relied upon",
+                "relied on",
+                "may be",
+                "could ",
+                "no change is",
+                "not affected",
+            ],
+            1.0,
+        )
+}
+
+/// The sentence that gives the cause best; the first of equals.
+fn cause_in(flat: &[String]) -> Option<usize> {
+    let mut best: Option<(f32, usize)> = None;
+    for (n, sentence) in flat.iter().enumerate() {
+        let weight = cause_weight(sentence);
+        if weight >= 1.2 && best.is_none_or(|(b, _)| weight > b + 1e-4) {
+            best = Some((weight, n));
+        }
+    }
+    best.map(|(_, n)| n)
 }
 
 const MONTHS: [&str; 12] = [
@@ -176,6 +245,8 @@ fn periods_in(sentence: &str) -> Vec<Period> {
                 periods.push(period(year, shifted(before.end, year), false));
             }
         }
+        let near: String = context.chars().rev().take(70).collect::<Vec<_>>().into_iter().rev().collect();
+        let context = near.as_str();
         let quarter = last_of(context, "quarter")
             .max(last_of(context, "months ended"))
             .max(last_of(context, "interim"));
@@ -201,7 +272,7 @@ fn day_of_event(context: &str) -> bool {
     let on = tail.trim_end().ends_with(" on") || tail.trim() == "on";
     on || [
         "filed on",
-        "dated",
+        " dated",
         "announced",
         "issued on",
         "filed with",
@@ -261,6 +332,14 @@ fn dates(small: &str) -> Vec<Named> {
         let year: i16 = small.get(i..i + 4).and_then(|y| y.parse().ok()).unwrap_or(0);
         if (1985..=2035).contains(&year) {
             let (at, end) = day_before(small, i, year);
+            // "June 30 and September 30, 2023": the first shares the second one's year.
+            if end.is_some()
+                && let Some(head) = small.get(..at).map(str::trim_end)
+                && let Some(head) = head.strip_suffix(" and").or(head.strip_suffix(','))
+                && let (first, Some(day)) = day_before(head, head.len(), year)
+            {
+                named.push(Named { year, end: Some(day), at: first });
+            }
             named.push(Named { year, end, at });
         }
         i += 4;

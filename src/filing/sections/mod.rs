@@ -313,7 +313,13 @@ impl Reader<'_> {
         }
         if section.status != Status::Found {
             let after = section.span.end;
-            let resolved = annual_report::find(self.text, self.lines, form, after);
+            let resolved = annual_report::find(
+                self.text,
+                self.lines,
+                form,
+                after,
+                pages::pointed(&section.characters(self.text)),
+            );
             if let Some(resolved) = resolved {
                 if section.status == Status::NotFound && resolved.flags.contains(&"own-document") {
                     return resolved;

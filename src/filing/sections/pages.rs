@@ -75,7 +75,12 @@ fn ranges_of(text: &str) -> Vec<(u32, u32)> {
         let (_, end, first) = numbers[n];
         if let Some(&(start, _, last)) = numbers.get(n + 1) {
             let between = text.get(end..start).unwrap_or("").trim();
-            if last >= first && matches!(between, "-" | "–" | "—" | "to" | "through") {
+            if last >= first
+                && matches!(
+                    between.to_ascii_lowercase().as_str(),
+                    "-" | "–" | "—" | "to" | "through" | "and through"
+                )
+            {
                 ranges.push((first, last));
                 n += 2;
                 continue;
@@ -188,6 +193,23 @@ fn number_at_border(text: &str) -> Option<&str> {
     let bare = |w: &'_ str| -> bool { w.chars().any(char::is_alphanumeric) };
     let words = || text.split(|c: char| lines::is_blank(c) || c == '-').filter(|w| bare(w));
     words().next_back().filter(number).or_else(|| words().next().filter(number))
+}
+
+/// The pages that a pointer names: the widest range in it.
+pub(crate) fn pointed(pointer: &str) -> Option<(u32, u32)> {
+    ranges_of(&pointer.replace("A-", "").replace("F-", ""))
+        .into_iter()
+        .filter(|(first, last)| first < last && last - first <= 150)
+        .max_by_key(|(first, last)| (last - first, std::cmp::Reverse(*first)))
+}
+
+/// The lines of a range of pages, where most of the pages are there.
+pub(crate) fn lines_of(text: &Text, lines: &[Line<'_>], wanted: (u32, u32)) -> Option<(usize, usize)> {
+    let pages = printed(text, lines);
+    let inside: Vec<(usize, usize)> = pages.range(wanted.0..=wanted.1).map(|(_, range)| *range).collect();
+    let most = inside.len() * 3 >= (wanted.1 - wanted.0 + 1) as usize * 2;
+    let (from, to) = (inside.first()?.0, inside.last()?.1);
+    (most && from < to && to <= lines.len()).then_some((from, to))
 }
 
 /// The text of the pages named, one piece a run of pages; `None` where a page cannot be found.
