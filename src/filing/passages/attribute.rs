@@ -42,37 +42,39 @@ pub fn attributions(text: &Text, within: Span) -> Vec<Attribution> {
         if paragraph.debris {
             continue;
         }
-        let mut before: Option<(Sentence, Option<Subject>)> = None;
+        // The sentence that last named a result, and how many sentences ago.
+        let mut anchor: Option<(Sentence, Subject, usize)> = None;
         for sentence in paragraph.sentences {
+            anchor = anchor.map(|(s, subject, ago)| (s, subject, ago + 1)).filter(|(_, _, ago)| *ago <= 2);
+            if !sentence.whole {
+                anchor = None;
+                continue;
+            }
             let flat = Flat::new(text.at(sentence.span));
             let reading = Reading::new(&flat);
-            let mut subject = reading.subject();
-            if sentence.whole && !reading.excluded() {
-                // "The increase was due to": the sentence before names the result.
-                let carried =
-                    before.filter(|(s, _)| s.whole).and_then(|(s, subject)| subject.map(|x| (s, x)));
+            let subject = reading.subject();
+            let at = sentence.span.start;
+            if !reading.excluded() {
+                // "The increase was due to": a sentence before names the result.
+                let carried = anchor.filter(|_| reading.leans_back(subject));
+                if let Some((first, told, _)) = carried
+                    && let Some((direction, cause)) = reading.continuation()
+                {
+                    let span = Span::new(first.span.start, sentence.span.end);
+                    let direction = direction.unwrap_or(told.direction);
+                    found.push(Attribution { span, item: told.item, direction, cause: flat.back(cause, at) });
+                    continue;
+                }
                 if let Some((direction, cause, item)) = reading.attribution(subject) {
                     found.push(Attribution {
                         span: sentence.span,
                         item,
                         direction,
-                        cause: flat.back(cause, sentence.span.start),
+                        cause: flat.back(cause, at),
                     });
-                } else if let Some((first, told)) = carried
-                    && let Some((direction, cause)) = reading.continuation()
-                {
-                    let span = Span::new(first.span.start, sentence.span.end);
-                    let direction = direction.unwrap_or(told.direction);
-                    found.push(Attribution {
-                        span,
-                        item: told.item,
-                        direction,
-                        cause: flat.back(cause, sentence.span.start),
-                    });
-                    subject = subject.or(Some(told));
                 }
             }
-            before = Some((sentence, subject));
+            anchor = subject.map(|s| (sentence, s, 0)).or(anchor);
         }
     }
     found
@@ -156,6 +158,15 @@ impl<'a> Reading<'a> {
         self.subject_between(0, self.flat.len())
     }
 
+    /// Whether the sentence begins with a change that names no result of its own.
+    fn leans_back(&self, subject: Option<Subject>) -> bool {
+        let first = self.hits.iter().find(|h| matches!(h.meaning, Meaning::Change(_))).map(|h| h.span.start);
+        match (first, subject) {
+            (Some(first), Some(subject)) => subject.at != first && first <= 60,
+            _ => subject.is_none(),
+        }
+    }
+
     fn subject_between(&self, from: usize, to: usize) -> Option<Subject> {
         for (i, hit) in self.hits.iter().enumerate() {
             let Meaning::Change(direction) = hit.meaning else { continue };
@@ -190,6 +201,15 @@ impl<'a> Reading<'a> {
             let named = before.or(after);
             if let Some(item) = named.and_then(result) {
                 let item = named.map_or(item, |hit| self.of_cost(hit, item));
+                // A loss that grew is an income that fell.
+                let loss = named
+                    .is_some_and(|hit| hit.span.of(self.flat).to_ascii_lowercase().contains("loss"))
+                    && matches!(item, Some(LineItem::NetIncome | LineItem::OperatingIncome));
+                let direction = match direction {
+                    Direction::Increase if loss => Direction::Decrease,
+                    Direction::Decrease if loss => Direction::Increase,
+                    other => other,
+                };
                 return Some(Subject { item, direction, at: hit.span.start });
             }
         }
@@ -345,6 +365,7 @@ impl<'a> Reading<'a> {
             ", offset",
             ", while ",
             ", whereas ",
+            " as compared ",
             " compared to ",
             " compared with ",
         ]

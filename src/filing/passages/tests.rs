@@ -46,6 +46,20 @@ fn the_sentence_before_names_the_result() {
 }
 
 #[test]
+fn a_change_alone_leans_on_the_sentence_before() {
+    let found = read(
+        "Interest expense fell by $2 million in 2008 from $9 million. The decrease in 2008 reflected reduced borrowing costs. \
+         The decline in shipments was due to a strike at the port.\n",
+    );
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].0, found[0].1), (None, Direction::Decrease));
+    let found = read(
+        "Net loss increased to $5 million in 1999 from $3 million in 1998 because of lower prices for ore.\n",
+    );
+    assert_eq!((found[0].0, found[0].1), (Some(LineItem::NetIncome), Direction::Decrease));
+}
+
+#[test]
 fn what_is_no_attribution() {
     for words in [
         "We expect that net sales will increase in 2002 due to new products being launched abroad.",

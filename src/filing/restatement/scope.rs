@@ -38,7 +38,11 @@ pub(super) fn read(text: &Text, lines: &[Line<'_>], place: &Place) -> Option<Res
 /// The periods of some sentences, each once.
 fn periods_of<'a>(sentences: impl Iterator<Item = &'a String>) -> Vec<Period> {
     let mut periods: Vec<Period> = Vec::new();
-    for period in sentences.flat_map(|s| periods_in(s)) {
+    // Figures of a table without an end are no sentence.
+    let spoken = |s: &&String| {
+        s.split(' ').count() <= 130 && s.bytes().filter(u8::is_ascii_digit).count() * 4 <= s.len()
+    };
+    for period in sentences.filter(spoken).flat_map(|s| periods_in(s)) {
         if !periods.iter().any(|p| p.label == period.label) {
             periods.push(period);
         }
