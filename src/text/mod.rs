@@ -203,11 +203,11 @@ impl Text {
 
     /// The bytes of the source that gave a span.
     pub fn source_span(&self, span: Span) -> Span {
-        let last = self.at(span).char_indices().next_back().map_or(0, |(n, _)| n);
-        let end = self.source.source_of(span.start + last);
-        let width =
-            self.at(span).chars().next_back().map_or(0, |c| if c.is_ascii() { 1 } else { c.len_utf8() });
-        Span::new(self.source.source_of(span.start), if span.is_empty() { end } else { end + width })
+        let start = self.source.source_of(span.start);
+        let Some((n, c)) = self.at(span).char_indices().next_back() else { return Span::new(start, start) };
+        let end = self.source.source_of(span.start + n) + c.len_utf8();
+        let length = self.source.source_length();
+        Span::new(start, if length > 0 { end.min(length) } else { end })
     }
 
     /// The characters at a span.

@@ -68,32 +68,59 @@ const COMMON: [&str; 64] = [
 /// Letters after which a word cannot be one word of English.
 const LONGEST_WORD: usize = 22;
 
-/// Measures a text.
+/// Measures a text, in one pass.
 pub fn measure(content: &str) -> Figures {
+    let common: Vec<u64> = COMMON.iter().filter_map(|word| packed(word.as_bytes())).collect();
     let mut figures = Figures::default();
-    let (mut letters, mut common, mut glued, mut inside) = (0_usize, 0_usize, 0_usize, 0_usize);
-    for chunk in content.split_whitespace() {
-        for c in chunk.chars() {
-            figures.characters += 1;
-            letters += usize::from(c.is_alphabetic());
-            figures.replacements += usize::from(c == '\u{FFFD}' || ('\u{E000}'..='\u{F8FF}').contains(&c));
-        }
-        for word in chunk.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()) {
-            figures.words += 1;
-            inside += word.chars().count();
-            if word.len() <= 6 {
-                let lower = word.to_ascii_lowercase();
-                common += usize::from(COMMON.binary_search(&lower.as_str()).is_ok());
+    let (mut letters, mut known, mut glued) = (0_usize, 0_usize, 0_usize);
+    let bytes = content.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if byte.is_ascii_alphabetic() || byte >= 0x80 {
+            let end = bytes.iter().skip(at).position(|b| !b.is_ascii_alphabetic() && *b < 0x80);
+            let end = end.map_or(bytes.len(), |n| at + n);
+            let run = content.get(at..end).unwrap_or("");
+            at = end;
+            if run.is_ascii() {
+                letters += run.len();
+                figures.characters += run.len();
+                figures.words += 1;
+                known +=
+                    usize::from(packed(run.as_bytes()).is_some_and(|p| common.binary_search(&p).is_ok()));
+                glued += usize::from(run.len() > 7 && is_glued(run));
+                continue;
             }
-            glued += usize::from(is_glued(word));
+            for c in run.chars() {
+                figures.characters += usize::from(!c.is_whitespace());
+                letters += usize::from(c.is_alphabetic());
+                figures.replacements +=
+                    usize::from(c == '\u{FFFD}' || ('\u{E000}'..='\u{F8FF}').contains(&c));
+            }
+            for word in run.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()) {
+                figures.words += 1;
+                known +=
+                    usize::from(packed(word.as_bytes()).is_some_and(|p| common.binary_search(&p).is_ok()));
+                glued += usize::from(is_glued(word));
+            }
+        } else {
+            figures.characters += usize::from(byte > b' ');
+            at += 1;
         }
     }
     let share = |part: usize, whole: usize| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
     figures.letters_share = share(letters, figures.characters);
-    figures.mean_word_length = share(inside, figures.words);
+    figures.mean_word_length = share(letters, figures.words);
     figures.glued_share = share(glued, figures.words);
-    figures.dictionary_share = share(common, figures.words);
+    figures.dictionary_share = share(known, figures.words);
     figures
+}
+
+/// A short word in small letters as one number; words keep their order.
+fn packed(word: &[u8]) -> Option<u64> {
+    (word.len() <= 8).then(|| {
+        let packed = word.iter().fold(0, |n: u64, b| n << 8 | u64::from(b.to_ascii_lowercase()));
+        packed << (8 * (8 - word.len()) as u32 % 64)
+    })
 }
 
 /// Two words without a blank: too long, or two small letters, a capital and more small ones ("reportRevenue").

@@ -19,6 +19,7 @@ pub fn read(bytes: &[u8], hint: Option<Media>) -> Text {
         Media::Submission => submission(bytes),
         media => document(bytes, media),
     };
+    text.source.set_length(bytes.len());
     quality::judge(&mut text, &quality::Thresholds::default());
     text
 }
@@ -64,14 +65,15 @@ fn document(bytes: &[u8], media: Media) -> Text {
         _ => plain::read(&decoded.text),
     };
     hyphens::join(&mut text);
-    settle(&mut text, &decoded);
+    settle(&mut text, &decoded, bytes.len());
     running::cut(&mut text);
     text
 }
 
 /// Brings the source map to bytes and the flags of decoding to the text.
-fn settle(text: &mut Text, decoded: &Decoded<'_>) {
+fn settle(text: &mut Text, decoded: &Decoded<'_>, length: usize) {
     text.source = decoded.to_bytes(std::mem::take(&mut text.source));
+    text.source.set_length(length);
     text.quality.extend(decoded.flags.iter().map(|flag| (*flag).to_owned()));
 }
 

@@ -4,9 +4,9 @@
 //! at lone numbers that count up through the document. Of a head that repeats, the first one stays: it may be
 //! the heading itself.
 
-use super::{Block, BlockKind, Removed, Text, edit};
+use super::{Block, BlockKind, Media, Removed, Text, edit};
 use crate::span::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Blocks looked at on each side of a page's end.
 const REACH: usize = 3;
@@ -24,22 +24,40 @@ const SHORTEST_PAGE: usize = 400;
 /// Takes out running heads, feet and page numbers; what was taken stands in [`Text::removed`].
 pub(super) fn cut(text: &mut Text) {
     let numbers = page_numbers(text);
-    let edges = page_edges(text, &numbers);
+    let sides = page_sides(text, &numbers);
+    let keys = keys(text, &sides);
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for key in keys.values() {
+        *counts.entry(key.as_str()).or_default() += 1;
+    }
+    let is_number = |side: &Side, n: &usize| {
+        let text_of = |n: usize| text.blocks.get(n).map_or("", |b| text.at(b.span));
+        numbers.binary_search(n).is_ok() || side.at_break && number_of(text_of(*n)).is_some()
+    };
+    let is_head =
+        |n: &usize| keys.get(n).is_some_and(|key| counts.get(key.as_str()).copied().unwrap_or(0) >= FEWEST);
     let mut gone: Vec<usize> = Vec::new();
-    let counts = repeated(text, &edges);
-    let mut seen: HashMap<&str, ()> = HashMap::new();
-    for &(index, at_break) in &edges {
-        let Some(block) = text.blocks.get(index) else { continue };
-        if at_break && number_of(text.at(block.span)).is_some() || numbers.binary_search(&index).is_ok() {
-            gone.push(index);
-            continue;
-        }
-        let Some(key) = counts.keys.get(&index) else { continue };
-        if counts.counts.get(key).copied().unwrap_or(0) >= FEWEST && seen.insert(key, ()).is_some() {
-            gone.push(index);
+    let mut heads: Vec<usize> = Vec::new();
+    for side in &sides {
+        // From the page's end inwards; the first block that is text ends the head or foot.
+        for n in &side.blocks {
+            if is_number(side, n) {
+                gone.push(*n);
+            } else if is_head(n) {
+                heads.push(*n);
+            } else {
+                break;
+            }
         }
     }
+    heads.sort_unstable();
+    heads.dedup();
+    let mut seen: HashSet<&str> = HashSet::new();
+    gone.extend(heads.iter().filter(|n| keys.get(n).is_some_and(|key| !seen.insert(key))));
     gone.extend(numbers);
+    if text.media == Media::Html {
+        gone.extend(site_lines(text));
+    }
     gone.sort_unstable();
     gone.dedup();
     let spans: Vec<Span> =
@@ -52,6 +70,43 @@ pub(super) fn cut(text: &mut Text) {
     text.removed.extend(removed);
     text.removed.sort_by_key(|r| r.at);
     edit::remove(text, &spans);
+}
+
+/// Blocks at the start and the end of a page that may be lines of the SEC's site rather than of the document.
+const SITE_REACH: usize = 8;
+/// Lines of the SEC's page frame from 1996 on, letters only, that stand around a document where no comment
+/// and no container sets it apart.
+const SITE_LINES: [&str; 14] = [
+    "homepreviouspage",
+    "previouspage",
+    "home",
+    "skiptomaincontent",
+    "searchsecdocuments",
+    "returntotop",
+    "backtotop",
+    "modified",
+    "lastmodified",
+    "lastreviewedorupdated",
+    "sitemap",
+    "contact",
+    "sharethispage",
+    "secseal",
+];
+
+/// Lines of the site's frame at either end of a page.
+fn site_lines(text: &Text) -> Vec<usize> {
+    let count = text.blocks.len();
+    let head = 0..count.min(SITE_REACH);
+    let tail = count.saturating_sub(SITE_REACH).max(head.end)..count;
+    let is_line = |n: &usize| {
+        text.blocks.get(*n).is_some_and(|b| {
+            let line = text.at(b.span);
+            let letters: String =
+                line.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+            line.len() < 60 && SITE_LINES.contains(&letters.as_str())
+        })
+    };
+    head.chain(tail).filter(is_line).collect()
 }
 
 /// A block with the blanks before it and the line ends behind it.
@@ -75,55 +130,66 @@ fn whole_lines(text: &Text, block: &Block) -> Span {
     Span::new(start, end)
 }
 
-/// Blocks near the end of a page, rising, each once; and whether the file itself ends the page there.
-fn page_edges(text: &Text, numbers: &[usize]) -> Vec<(usize, bool)> {
-    let mut edges: Vec<(usize, bool)> = Vec::new();
-    let small = |n: usize| {
-        text.blocks.get(n).is_some_and(|b| {
-            b.kind != BlockKind::PageBreak
-                && !matches!(b.kind, BlockKind::Table(_))
-                && b.span.len() <= LONGEST
+/// The blocks on one side of a page's end, the nearest first.
+struct Side {
+    blocks: Vec<usize>,
+    /// The file itself ends the page there.
+    at_break: bool,
+}
+
+/// Small blocks around the ends of pages.
+fn page_sides(text: &Text, numbers: &[usize]) -> Vec<Side> {
+    let small = |n: &usize| {
+        text.blocks.get(*n).is_some_and(|b| {
+            let is_text = !matches!(b.kind, BlockKind::Table(_) | BlockKind::PageBreak);
+            is_text && b.span.len() <= LONGEST
         })
     };
-    let breaks = text
-        .blocks
-        .iter()
-        .enumerate()
-        .filter(|(_, b)| b.kind == BlockKind::PageBreak)
-        .map(|(n, _)| (n, true));
+    let is_break = |b: &Block| b.kind == BlockKind::PageBreak;
+    let breaks = text.blocks.iter().enumerate().filter(|(_, b)| is_break(b)).map(|(n, _)| (n, true));
     let mut ends: Vec<(usize, bool)> = breaks.chain(numbers.iter().map(|n| (*n, false))).collect();
     ends.sort_unstable();
-    // The document's start is the start of a page.
-    edges.extend((0..text.blocks.len()).take(REACH).take_while(|n| small(*n)).map(|n| (n, false)));
-    for (end, is_break) in ends {
-        let before = (0..end).rev().take(REACH).take_while(|n| small(*n));
-        let after = (end + 1..text.blocks.len()).take(REACH).take_while(|n| small(*n));
-        edges.extend(before.chain(after).map(|n| (n, is_break)));
+    let mut sides = Vec::with_capacity(2 * ends.len() + 1);
+    if !ends.is_empty() {
+        // The document's start is the start of a page.
+        let blocks = (0..text.blocks.len()).take(REACH).take_while(small).collect();
+        sides.push(Side { blocks, at_break: false });
     }
-    edges.sort_unstable();
-    edges.dedup_by(|b, a| {
-        let same = a.0 == b.0;
-        a.1 |= same && b.1;
-        same
-    });
-    edges
+    for (end, at_break) in ends {
+        let blocks = (0..end).rev().take(REACH).take_while(small).collect();
+        sides.push(Side { blocks, at_break });
+        let blocks = (end + 1..text.blocks.len()).take(REACH).take_while(small).collect();
+        sides.push(Side { blocks, at_break });
+    }
+    sides
 }
 
-struct Repeated {
-    keys: HashMap<usize, String>,
-    counts: HashMap<String, usize>,
+/// What tells the texts at the ends of pages apart; sentences and dated lines are no heads.
+fn keys(text: &Text, sides: &[Side]) -> HashMap<usize, String> {
+    let mut keys = HashMap::new();
+    for n in sides.iter().flat_map(|side| &side.blocks) {
+        let Some(block) = text.blocks.get(*n) else { continue };
+        let line = text.at(block.span);
+        let key = key(line);
+        // "None." and "Not applicable." answer an item; the feet of statements are longer.
+        let answer = line.trim_end().ends_with('.') && line.split_whitespace().count() < 4;
+        if !key.is_empty() && !answer && !says_something(line) {
+            keys.insert(*n, key);
+        }
+    }
+    keys
 }
 
-/// How often each text stands at the edge of a page; digits do not tell texts apart.
-fn repeated(text: &Text, edges: &[(usize, bool)]) -> Repeated {
-    let mut out = Repeated { keys: HashMap::new(), counts: HashMap::new() };
-    for (index, _) in edges {
-        let Some(block) = text.blocks.get(*index) else { continue };
-        let key = key(text.at(block.span));
-        *out.counts.entry(key.clone()).or_default() += 1;
-        out.keys.insert(*index, key);
-    }
-    out
+/// A head that dates or scales the statement under it is needed there, however often it repeats.
+fn says_something(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let year = text
+        .as_bytes()
+        .windows(4)
+        .any(|w| w.iter().all(u8::is_ascii_digit) && (w[0] == b'1' || w[0] == b'2'));
+    // "Meridian | 2004 Form 10-K | 9" names the report, not a period.
+    let names_report = ["form", "10-k", "10-q", "annual report"].iter().any(|word| lower.contains(word));
+    year && !names_report || ["thousand", "million", "$", "ended"].iter().any(|word| lower.contains(word))
 }
 
 /// Letters and digits in lower case without blanks and signs. A page number at either end does not count, but
@@ -174,6 +240,10 @@ fn number_of(text: &str) -> Option<(String, u32)> {
     if text.len() > 24 {
         return None;
     }
+    // "III." heads a part of an order, "11." an item: page numbers carry no point.
+    if text.trim_end().ends_with('.') {
+        return None;
+    }
     let lower = text.to_ascii_lowercase();
     let core = lower.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let core = core.strip_prefix("page").unwrap_or(core).trim_start_matches([' ', '-', ':']);
@@ -185,6 +255,10 @@ fn number_of(text: &str) -> Option<(String, u32)> {
         let is_prefix = letters.len() <= 2 && letters.bytes().all(|b| b.is_ascii_alphabetic());
         let is_number = digits.len() <= 3 && digits.bytes().all(|b| b.is_ascii_digit());
         return (is_prefix && is_number).then(|| digits.parse().ok().map(|n| (letters.to_owned(), n)))?;
+    }
+    // Front pages are numbered in small letters; capitals head parts.
+    if text.bytes().any(|b| b.is_ascii_uppercase()) {
+        return None;
     }
     let roman = roman(core)?;
     Some(("roman".to_owned(), roman))

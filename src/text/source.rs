@@ -9,6 +9,8 @@ use crate::span::Span;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     entries: Vec<(usize, usize)>,
+    /// Bytes of the source; 0 while it is not known.
+    length: usize,
 }
 
 impl SourceMap {
@@ -35,9 +37,20 @@ impl SourceMap {
             n => {
                 let (content, source) = self.entries[n - 1];
                 let here = source + (at - content);
-                self.entries.get(n).map_or(here, |(_, next)| here.min(*next))
+                let here = self.entries.get(n).map_or(here, |(_, next)| here.min(*next));
+                if self.length > 0 { here.min(self.length) } else { here }
             }
         }
+    }
+
+    /// Says how many bytes the source has: separators behind the last character point at its end.
+    pub(super) fn set_length(&mut self, length: usize) {
+        self.length = length;
+    }
+
+    /// Bytes of the source; 0 where that is not known.
+    pub(super) fn source_length(&self) -> usize {
+        self.length
     }
 
     /// Number of stretches.
@@ -80,11 +93,12 @@ impl SourceMap {
         let mut out = SourceMap::default();
         for (n, &(at, middle)) in self.entries.iter().enumerate() {
             out.push(at, next.source_of(middle));
-            let until = self.entries.get(n + 1).map_or(usize::MAX, |(content, _)| *content);
+            let (until, middle_until) = self.entries.get(n + 1).copied().unwrap_or((usize::MAX, usize::MAX));
             let from = next.entries.partition_point(|(content, _)| *content <= middle);
             for &(middle_at, source) in next.entries.get(from..).unwrap_or(&[]) {
                 let place = at + (middle_at - middle);
-                if place >= until {
+                // Where this map does not run in step (a tab made into blanks), the next entry stands earlier.
+                if place >= until || middle_at >= middle_until {
                     break;
                 }
                 out.push(place, source);

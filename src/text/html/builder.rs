@@ -10,6 +10,8 @@ use crate::text::{Anchor, Block, BlockKind, Link, Media, Text};
 const REACH: usize = 64;
 /// Formatting elements that survive the end of a block around them.
 const SURVIVORS: usize = 8;
+/// The `main` element.
+const MAIN: Tag = Tag::Block(14);
 /// Longest title kept, in bytes.
 const LONGEST_TITLE: usize = 400;
 
@@ -198,10 +200,10 @@ impl Builder {
             self.close_link();
             self.link = Some((String::from_utf8_lossy(&attributes.href).into_owned(), None));
         }
-        if let Tag::Block(_) | Tag::Frame(_) = tag
-            && !attributes.class.is_empty()
+        if let Tag::Block(_) = tag
+            && (!attributes.class.is_empty() || tag == MAIN)
         {
-            self.open_body(&attributes.class);
+            self.open_body(tag, &attributes.class);
         }
         if look.0 & (Look::RAISED | Look::LOWERED) != 0 {
             self.edge = Some(Edge::Begin);
@@ -571,7 +573,7 @@ impl Builder {
         self.text.blocks.push(Block { kind, span, bold: false, centered: false, underlined: false });
     }
 
-    fn close_link(&mut self) {
+    pub(super) fn close_link(&mut self) {
         if let Some((href, Some(start))) = self.link.take() {
             let end = self.text.content.trim_end().len();
             if end > start {
@@ -598,16 +600,16 @@ impl Builder {
             if let Some(body) = self.bodies.iter_mut().rev().find(|b| b.rank == 0 && b.end.is_none()) {
                 body.end = Some(end);
             }
-        } else if is(b"begin footer") {
+        } else if is(b"begin footer") || is(b"begin header") {
             self.end_block();
             self.furniture = true;
-        } else if is(b"end footer") {
+        } else if is(b"end footer") || is(b"end header") {
             self.furniture = false;
         }
     }
 
-    /// A `div` whose class names the part of the page that holds the document.
-    fn open_body(&mut self, class: &[u8]) {
+    /// A `div` whose class names the part (or a `main`) of the page that holds the document.
+    fn open_body(&mut self, tag: Tag, class: &[u8]) {
         let mut words = class.split(|b| b.is_ascii_whitespace());
         let has = |word: &[u8]| class.split(|b| b.is_ascii_whitespace()).any(|w| w == word);
         let rank = if words.any(|w| w == b"node-details-layout__main-region__content") {
@@ -616,6 +618,8 @@ impl Builder {
             2
         } else if has(b"field--name-body") {
             3
+        } else if tag == MAIN {
+            4
         } else {
             return;
         };
