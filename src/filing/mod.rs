@@ -3,4 +3,6 @@
 pub mod amendment;
 pub mod figures;
 pub mod pairing;
+pub mod passages;
+pub mod restatement;
 pub mod sections;

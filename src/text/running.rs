@@ -197,7 +197,9 @@ fn says_something(text: &str) -> bool {
 fn key(text: &str) -> String {
     let bare = text.trim_matches(|c: char| !c.is_alphabetic());
     let long = bare.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS;
-    let text = if long { bare } else { text };
+    // "Part II, Item 7": the number is the item's, no page's.
+    let item = bare.len() >= 4 && bare.get(bare.len() - 4..).is_some_and(|w| w.eq_ignore_ascii_case("item"));
+    let text = if long && !item { bare } else { text };
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

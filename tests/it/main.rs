@@ -11,4 +11,5 @@ mod fetch_world;
 mod index_golden;
 #[path = "../support/sec.rs"]
 mod sec;
+mod sections;
 mod text_hostile;

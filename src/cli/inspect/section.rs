@@ -1,6 +1,7 @@
 //! `inspect section`.
 
 use super::{Arguments, Failure};
+use crate::filing::restatement;
 use crate::filing::sections::{self, Section, SectionKind};
 use crate::ids::Form;
 use crate::span::{CharOffsets, Span};
@@ -21,9 +22,7 @@ pub fn run(arguments: &Arguments) -> Result<Value, Failure> {
         "market-risk" => SectionKind::MarketRisk,
         "statements" => SectionKind::Statements,
         "controls" => SectionKind::Controls,
-        "restatement" => {
-            return Err(Failure::usage("inspect section --section restatement is not built yet"));
-        }
+        "restatement" => return restated(arguments, &form),
         other => {
             return Err(Failure::usage(format!(
                 "--section {other}: one of mdna, restatement, business, risk-factors, legal-proceedings, \
@@ -41,6 +40,53 @@ pub fn run(arguments: &Arguments) -> Result<Value, Failure> {
         );
     };
     Ok(object(&text, &section))
+}
+
+/// The object for `--section restatement`: beyond the contract it tells kind, periods, items and cause.
+fn restated(arguments: &Arguments, form: &Form) -> Result<Value, Failure> {
+    let text = text::read(&arguments.bytes()?, None);
+    let offsets = CharOffsets::new(&text.content);
+    let all = restatement::all(&text, form);
+    let Some(first) = all.first() else {
+        return Ok(
+            json!({"status": "not-found", "heading": null, "start": null, "end": null, "words": 0, "text": "",
+            "confidence": 0.0, "flags": []}),
+        );
+    };
+    let place = offsets.span(&text.content, first.span);
+    let characters = text.at(first.span);
+    let mut flags = Vec::new();
+    if first.non_reliance {
+        flags.push("non-reliance");
+    }
+    if first.periods.is_empty() {
+        flags.push("periods-unknown");
+    }
+    if first.cause.is_none() {
+        flags.push("cause-unknown");
+    }
+    let others: Vec<Value> = all[1..]
+        .iter()
+        .map(|r| {
+            let at = offsets.span(&text.content, r.span);
+            json!({"kind": r.kind, "heading": one_line(&text, r.heading), "start": at.start, "end": at.end})
+        })
+        .collect();
+    Ok(json!({
+        "status": "found",
+        "kind": first.kind,
+        "heading": one_line(&text, first.heading),
+        "start": place.start,
+        "end": place.end,
+        "words": characters.split_whitespace().count(),
+        "text": characters,
+        "confidence": if flags.is_empty() { 0.9 } else { 0.7 },
+        "flags": flags,
+        "periods": first.periods.iter().map(|p| json!({"label": p.label, "end": p.end})).collect::<Vec<_>>(),
+        "items": first.items,
+        "cause": first.cause.map(|c| one_line(&text, c)),
+        "others": others,
+    }))
 }
 
 fn object(text: &Text, section: &Section) -> Value {

@@ -137,7 +137,8 @@ fn labelled(lines: &[Line<'_>], i: usize, label: &Label, slots: &[Slot], found: 
     }
     let line_end = line.span.start + label.end;
     if rest.is_empty() {
-        if line.opens {
+        // Alone on its line, after an empty line or another head ("PART II").
+        if line.opens || lines[i.saturating_sub(1)].text.len() < 40 {
             for (s, t) in named {
                 push(s, t, 4.0 + bonus, false, line_end);
             }
@@ -195,7 +196,7 @@ fn titled(lines: &[Line<'_>], i: usize, slots: &[Slot], found: &mut Vec<Candidat
     let capitals = lines::is_capitals(line.text);
     let alone = lines.get(i + 1).is_none_or(|next| next.opens || lines::is_rule(next.text));
     let set_apart = line.marked || capitals || lines.get(i + 1).is_some_and(|n| lines::is_rule(n.text));
-    if !(set_apart || alone) || starts_lower(line.text) {
+    if !(set_apart || alone) || starts_lower(line.text) || lists_pages(lines, i) {
         return;
     }
     for (s, slot) in slots.iter().enumerate() {
@@ -235,6 +236,15 @@ fn titled(lines: &[Line<'_>], i: usize, slots: &[Slot], found: &mut Vec<Candidat
         });
         break;
     }
+}
+
+/// Whether the lines after this one end with page numbers: it heads a table of contents.
+pub(crate) fn lists_pages(lines: &[Line<'_>], i: usize) -> bool {
+    let paged = |line: &&Line<'_>| {
+        let word = line.text.rsplit(lines::is_blank).next().unwrap_or("");
+        word.len() < line.text.len() && word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit())
+    };
+    lines.iter().skip(i + 1).take(5).filter(paged).count() >= 3
 }
 
 /// Whether a line only goes on with the sentence of the line before.

@@ -1,7 +1,7 @@
 //! Tells tables of contents and cross-reference indexes from the body, and follows their links.
 
 use super::candidates::{Candidate, Style};
-use super::catalog;
+use super::catalog::{self, Slot};
 use super::lines::{self, Line};
 use crate::span::Span;
 use crate::text::Text;
@@ -15,6 +15,8 @@ struct Entry {
     bare: bool,
     /// A page number closes it.
     paged: bool,
+    /// A page number closes its own lines.
+    closed: bool,
     /// A link covers it.
     linked: bool,
     /// "None", "omitted": an answer, as the body gives them.
@@ -33,7 +35,7 @@ pub(crate) fn mark(text: &Text, lines: &[Line<'_>], found: &mut [Candidate]) {
             j += 1;
         }
         // The last entry of the contents has the body after it: its own line must tell.
-        let last = entries.get(j).filter(|e| j > i && (e.paged || e.linked) && !e.answered);
+        let last = entries.get(j).filter(|e| j > i && (e.closed || e.linked) && !e.answered);
         let stop = if last.is_some() { j + 1 } else { j };
         if stop > i {
             let run = &entries[i..stop];
@@ -136,8 +138,8 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
             line.text.split(|c: char| lines::is_blank(c) || c == '|').filter(|w| !w.is_empty()).peekable();
         while let Some(word) = words.next() {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-            let number = is_page(bare);
-            if words.peek().is_none() && number && (l > 0 || line.text.len() > word.len()) && l < 4 {
+            let number = is_page(bare) && !word.ends_with(['.', ',', ')']);
+            if words.peek().is_none() && number && line.span.end > candidate.span.end && l < 4 {
                 paged = true;
             }
             let small = bare.to_ascii_lowercase();
@@ -158,21 +160,20 @@ fn measure(lines: &[Line<'_>], at: usize, candidate: &Candidate, next: usize, li
             break;
         }
     }
-    let bare = near == next && size <= 600 && extra <= if paged || linked { 8 } else { 4 };
+    let bare = near == next && size <= 600 && extra <= if paged || linked { 7 } else { 4 };
     // With the body after it, an entry is judged by its own lines only.
+    let closed = lines[candidate.line..(candidate.line + 2).min(lines.len())]
+        .iter()
+        .filter(|l| l.span.start <= candidate.span.end)
+        .any(|l| {
+            let word = l.text.rsplit(lines::is_blank).next().unwrap_or("");
+            is_page(word.trim_start_matches('.')) && l.span.end > candidate.span.end
+        });
     if near != next {
-        paged = lines[candidate.line..(candidate.line + 2).min(lines.len())]
-            .iter()
-            .filter(|l| l.span.start <= candidate.span.end)
-            .any(|l| {
-                l.text
-                    .rsplit(lines::is_blank)
-                    .next()
-                    .is_some_and(|w| is_page(w.trim_matches('.')) && l.text.len() > w.len())
-            });
+        paged = closed;
         answered = false;
     }
-    Entry { at, bare, paged, linked, answered }
+    Entry { at, bare, paged, closed, linked, answered }
 }
 
 /// Whether a word is a page number of a table of contents: `35`, `F-3`, `II-7`, `iv`, `12-18`.
@@ -193,13 +194,13 @@ fn is_page(word: &str) -> bool {
 }
 
 /// Follows the contents' links: strengthens headings at their targets, adds targets that have no heading of
-/// their own, and tells how many targets belong to another item.
-pub(crate) fn follow(text: &Text, lines: &[Line<'_>], found: &mut Vec<Candidate>) -> usize {
+/// their own, and tells whether the link to the discussion leads to another item.
+pub(crate) fn follow(text: &Text, lines: &[Line<'_>], slots: &[Slot], found: &mut Vec<Candidate>) -> bool {
     if text.links.is_empty() || text.anchors.is_empty() {
-        return 0;
+        return false;
     }
     let targets: BTreeMap<&str, usize> = text.anchors.iter().rev().map(|a| (a.name.as_str(), a.at)).collect();
-    let mut mistaken = 0;
+    let mut mistaken = false;
     let mut added: Vec<Candidate> = Vec::new();
     for entry in found.iter().filter(|c| c.contents).copied().collect::<Vec<_>>() {
         let first = text.links.partition_point(|l| l.span.end <= lines[entry.line].span.start);
@@ -221,7 +222,7 @@ pub(crate) fn follow(text: &Text, lines: &[Line<'_>], found: &mut Vec<Candidate>
         {
             own.score += 2.0;
         } else if found.iter().any(|c| near(c) && c.style != Style::Titled) {
-            mistaken += 1;
+            mistaken |= slots[entry.first].kind == Some(super::SectionKind::Mdna);
         } else if !added.iter().any(|c| c.line == line) {
             added.push(Candidate {
                 line,

@@ -54,7 +54,7 @@ pub(crate) fn is_part_head(text: &str) -> bool {
     )
 }
 
-fn is_contents_link(text: &str) -> bool {
+pub(crate) fn is_contents_link(text: &str) -> bool {
     matches!(
         lines::letters(text, 60).as_str(),
         "tableofcontents"

@@ -146,22 +146,6 @@ pub fn read(text: &Text, form: &Form) -> Sections {
     let lines = lines::split(text, main);
     let (slots, found, mistaken) = best_catalog(text, &lines, form);
     let (chain, _) = chain::choose(&lines, slots, &found);
-    for (i, c) in found.iter().enumerate() {
-        eprintln!(
-            "{} {:?} l{} {}-{} {:.1} {:?} t{} cont{} C{} {:?}",
-            if chain.contains(&i) { "*" } else { " " },
-            c.span,
-            c.line,
-            c.first,
-            c.last,
-            c.score,
-            c.style,
-            c.titled,
-            c.continued,
-            c.contents,
-            lines[c.line].text.get(..70)
-        );
-    }
     let reader = Reader { text, lines: &lines, slots, found: &found, chain: &chain, mistaken };
     let mut sections: Vec<Section> = Vec::new();
     for (place, at) in chain.iter().enumerate() {
@@ -197,7 +181,7 @@ pub(crate) fn main_part(text: &Text, form: &Form) -> Span {
 }
 
 /// The catalog that fits the document's own numbers and titles best, with its candidates.
-fn best_catalog(text: &Text, lines: &[Line<'_>], form: &Form) -> (&'static [Slot], Vec<Candidate>, usize) {
+fn best_catalog(text: &Text, lines: &[Line<'_>], form: &Form) -> (&'static [Slot], Vec<Candidate>, bool) {
     let mut best: Option<(usize, &'static [Slot], Vec<Candidate>)> = None;
     for (rank, slots) in catalog::of(form).iter().copied().enumerate() {
         let mut found = candidates::collect(lines, slots);
@@ -217,7 +201,7 @@ fn best_catalog(text: &Text, lines: &[Line<'_>], form: &Form) -> (&'static [Slot
     }
     let (_, slots, mut found) = best.unwrap_or((0, &[], Vec::new()));
     contents::mark(text, lines, &mut found);
-    let mistaken = contents::follow(text, lines, &mut found);
+    let mistaken = contents::follow(text, lines, slots, &mut found);
     (slots, found, mistaken)
 }
 
@@ -228,7 +212,7 @@ struct Reader<'a> {
     slots: &'static [Slot],
     found: &'a [Candidate],
     chain: &'a [usize],
-    mistaken: usize,
+    mistaken: bool,
 }
 
 impl Reader<'_> {
@@ -298,7 +282,16 @@ impl Reader<'_> {
             self.found.iter().filter(|c| c.contents).count(),
         )];
         let confidence = (0.35 + own.score / 20.0).clamp(0.1, 0.98);
-        Section { kind, status, heading: own.span, span, pieces, confidence, flags, reasons, resolved: None }
+        let heading = Span::new(own.span.start, self.heading_end(own));
+        Section { kind, status, heading, span, pieces, confidence, flags, reasons, resolved: None }
+    }
+
+    /// Where a heading ends for a reader: at the end of its line, when the rest of a short line set apart is
+    /// title too.
+    fn heading_end(&self, own: &Candidate) -> usize {
+        let line = &self.lines[own.span_line_end(self.lines)];
+        let apart = line.marked || lines::is_capitals(line.text);
+        if apart && line.text.len() <= 160 { line.span.end.max(own.span.end) } else { own.span.end }
     }
 
     /// Management's discussion: from the chain, else by a cross-reference index, a title, an exhibit.
@@ -315,12 +308,18 @@ impl Reader<'_> {
                 None => Section::missing(SectionKind::Mdna),
             },
         };
-        if self.mistaken > 0 {
+        if self.mistaken {
             section.flags.push("contents-links-mistaken");
         }
         if section.status != Status::Found {
             let after = section.span.end;
-            let resolved = annual_report::find(self.text, self.lines, form, after);
+            let resolved = annual_report::find(
+                self.text,
+                self.lines,
+                form,
+                after,
+                pages::pointed(&section.characters(self.text)),
+            );
             if let Some(resolved) = resolved {
                 if section.status == Status::NotFound && resolved.flags.contains(&"own-document") {
                     return resolved;
@@ -403,8 +402,15 @@ impl Reader<'_> {
                     if own.is_some() && (single || labelled >= 4) {
                         continue;
                     }
+                    // A title in the body among those pages tells the place better than the pages do.
+                    if let (Some(own), [one]) = (own, wanted.as_slice())
+                        && pages::text_of(self.text, self.lines, &[(one.0.saturating_sub(1), one.1)])
+                            .is_some_and(|p| p[0].start <= own.span.start && own.span.start < p[0].end)
+                    {
+                        continue;
+                    }
                     let wanted = if single { self.until_next(entry, wanted[0].0) } else { wanted };
-                    let Some(pieces) = pages::text_of(self.lines, &wanted) else { continue };
+                    let Some(pieces) = pages::text_of(self.text, self.lines, &wanted) else { continue };
                     let span = Span::new(pieces[0].start, pieces[pieces.len() - 1].end);
                     return Some(Section {
                         kind: SectionKind::Mdna,
@@ -451,4 +457,20 @@ impl Candidate {
 /// Whether a form has its discussion in an exhibit by rule.
 fn in_exhibit(form: &Form) -> bool {
     form.family == FormFamily::CanadianAnnual
+}
+
+pub(crate) use candidates::lists_pages;
+pub(crate) use extent::is_part_head;
+
+/// Whether a line is the heading of an item.
+pub(crate) fn heads_item(line: &str) -> bool {
+    label::read(line).is_some_and(|l| {
+        let rest = line.get(l.end..).unwrap_or("");
+        l.word && l.closed && !l.quoted && !rest.starts_with(char::is_lowercase) && line.len() <= 170
+    })
+}
+
+/// Whether a text only points elsewhere.
+pub(crate) fn is_pointer(text: &str) -> bool {
+    pointer::judge(text) == Status::IncorporatedByReference
 }

@@ -3,6 +3,7 @@
 use super::candidates::Candidate;
 use super::lines::{self, Line};
 use crate::span::Span;
+use crate::text::{BlockKind, Text};
 use std::collections::BTreeMap;
 
 /// What an index says of one item.
@@ -74,7 +75,12 @@ fn ranges_of(text: &str) -> Vec<(u32, u32)> {
         let (_, end, first) = numbers[n];
         if let Some(&(start, _, last)) = numbers.get(n + 1) {
             let between = text.get(end..start).unwrap_or("").trim();
-            if last >= first && matches!(between, "-" | "–" | "—" | "to" | "through") {
+            if last >= first
+                && matches!(
+                    between.to_ascii_lowercase().as_str(),
+                    "-" | "–" | "—" | "to" | "through" | "and through"
+                )
+            {
                 ranges.push((first, last));
                 n += 2;
                 continue;
@@ -90,50 +96,125 @@ fn ranges_of(text: &str) -> Vec<(u32, u32)> {
 ///
 /// Printed numbers are lines that hold a number alone; the longest rising run of them is taken, so that stray
 /// numbers of tables fall out. A number closes its page unless it mostly stands first on a page.
-pub(crate) fn printed(lines: &[Line<'_>]) -> BTreeMap<u32, (usize, usize)> {
+///
+/// The reader takes page numbers out of the running text; what it took counts too.
+pub(crate) fn printed(text: &Text, lines: &[Line<'_>]) -> BTreeMap<u32, (usize, usize)> {
+    let marks = marks(text, lines);
     let mut runs: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
-    let mut numbers: Vec<(usize, u32, usize)> = Vec::new();
+    let mut before: Vec<usize> = Vec::with_capacity(marks.len());
     let mut best: Option<(u32, usize)> = None;
-    for (l, line) in lines.iter().enumerate() {
-        let bare = line.text.trim_matches(|c: char| !c.is_ascii_digit());
-        if bare.is_empty() || bare.len() > 3 || line.text.len() > 12 || !lines::is_page_number(line.text) {
-            continue;
+    for (n, mark) in marks.iter().enumerate() {
+        let last = (mark.value.saturating_sub(3)..mark.value).rev().find_map(|v| runs.get(&v).copied());
+        let (length, previous) = last.map_or((1, usize::MAX), |(n, at)| (n + 1, at));
+        before.push(previous);
+        if runs.get(&mark.value).is_none_or(|(n, _)| *n < length) {
+            runs.insert(mark.value, (length, n));
         }
-        let Ok(value) = bare.parse::<u32>() else { continue };
-        let before = (value.saturating_sub(3)..value).rev().find_map(|v| runs.get(&v).copied());
-        let (length, previous) = before.map_or((1, usize::MAX), |(n, at)| (n + 1, at));
-        numbers.push((l, value, previous));
-        if runs.get(&value).is_none_or(|(n, _)| *n < length) {
-            runs.insert(value, (length, numbers.len() - 1));
-        }
-        if best.is_none_or(|(n, _)| length > n) {
-            best = Some((length, numbers.len() - 1));
+        if best.is_none_or(|(b, _)| length > b) {
+            best = Some((length, n));
         }
     }
-    let mut chain: Vec<(usize, u32)> = Vec::new();
+    let mut chain: Vec<&Mark> = Vec::new();
     let mut at = best.map_or(usize::MAX, |(_, at)| at);
-    while let Some(&(line, value, previous)) = numbers.get(at) {
-        chain.push((line, value));
-        at = previous;
+    while let Some(mark) = marks.get(at) {
+        chain.push(mark);
+        at = before[at];
     }
     chain.reverse();
-    let heads = chain.iter().filter(|(l, _)| lines[*l].new_page).count();
-    let on_top = heads * 2 > chain.len();
+    let on_top = chain.iter().filter(|m| m.top).count() * 2 > chain.len();
     let mut pages = BTreeMap::new();
-    for (n, &(line, value)) in chain.iter().enumerate() {
+    for (n, mark) in chain.iter().enumerate() {
         let range = if on_top {
-            (line + 1, chain.get(n + 1).map_or(lines.len(), |(l, _)| *l))
+            (mark.next, chain.get(n + 1).map_or(lines.len(), |m| m.line))
         } else {
-            (if n == 0 { 0 } else { chain[n - 1].0 + 1 }, line)
+            (if n == 0 { page_start(lines, mark.line) } else { chain[n - 1].next }, mark.line)
         };
-        pages.insert(value, range);
+        pages.insert(mark.value, range);
     }
     pages
 }
 
+/// A printed page number.
+struct Mark {
+    /// The line before which what precedes it ends.
+    line: usize,
+    /// The line with which what follows it begins.
+    next: usize,
+    value: u32,
+    /// It stands first on its page.
+    top: bool,
+}
+
+/// The page numbers left in the lines and those that the reader took out, in reading order.
+fn marks(text: &Text, lines: &[Line<'_>]) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::new();
+    let value = |number: &str| number.parse::<u32>().ok();
+    for line in 0..lines.len() {
+        if let Some(value) = printed_number(lines, line).and_then(value) {
+            marks.push(Mark { line, next: line + 1, value, top: lines[line].new_page });
+        }
+    }
+    let (first, last) = (lines.first().map_or(0, |l| l.span.start), lines.last().map_or(0, |l| l.span.end));
+    for removed in text.removed.iter().filter(|r| first <= r.at && r.at <= last + 2) {
+        let Some(value) = number_at_border(&removed.text).and_then(value) else { continue };
+        let line = lines.partition_point(|l| l.span.start < removed.at);
+        let block = text.blocks.partition_point(|b| b.span.start < removed.at);
+        let breaks = |b: Option<&crate::text::Block>| b.is_some_and(|b| b.kind == BlockKind::PageBreak);
+        let top =
+            !breaks(text.blocks.get(block)) && breaks(block.checked_sub(1).and_then(|b| text.blocks.get(b)));
+        marks.push(Mark { line, next: line, value, top });
+    }
+    marks.sort_by_key(|m| (m.line, m.next));
+    marks
+}
+
+/// The first line of the page that ends at a line.
+fn page_start(lines: &[Line<'_>], end: usize) -> usize {
+    lines[..end].iter().rposition(|l| l.new_page).unwrap_or(0)
+}
+
+/// The number of a page on a line: alone, or at either end of a short line at a page's border.
+fn printed_number<'a>(lines: &[Line<'a>], l: usize) -> Option<&'a str> {
+    let line = &lines[l];
+    if line.text.len() <= 12 && lines::is_page_number(line.text) {
+        return number_at_border(line.text);
+    }
+    let border = line.new_page
+        || lines.get(l + 1).is_none_or(|next| next.new_page || super::extent::is_contents_link(next.text));
+    if border { number_at_border(line.text) } else { None }
+}
+
+/// The number at either end of a short text: `22`, `- 22 -`, `Annual report  22`.
+fn number_at_border(text: &str) -> Option<&str> {
+    let number = |w: &&str| !w.is_empty() && w.len() <= 3 && w.bytes().all(|b| b.is_ascii_digit());
+    if text.len() > 90 {
+        return None;
+    }
+    let bare = |w: &'_ str| -> bool { w.chars().any(char::is_alphanumeric) };
+    let words = || text.split(|c: char| lines::is_blank(c) || c == '-').filter(|w| bare(w));
+    words().next_back().filter(number).or_else(|| words().next().filter(number))
+}
+
+/// The pages that a pointer names: the widest range in it.
+pub(crate) fn pointed(pointer: &str) -> Option<(u32, u32)> {
+    ranges_of(&pointer.replace("A-", "").replace("F-", ""))
+        .into_iter()
+        .filter(|(first, last)| first < last && last - first <= 150)
+        .max_by_key(|(first, last)| (last - first, std::cmp::Reverse(*first)))
+}
+
+/// The lines of a range of pages, where most of the pages are there.
+pub(crate) fn lines_of(text: &Text, lines: &[Line<'_>], wanted: (u32, u32)) -> Option<(usize, usize)> {
+    let pages = printed(text, lines);
+    let inside: Vec<(usize, usize)> = pages.range(wanted.0..=wanted.1).map(|(_, range)| *range).collect();
+    let most = inside.len() * 3 >= (wanted.1 - wanted.0 + 1) as usize * 2;
+    let (from, to) = (inside.first()?.0, inside.last()?.1);
+    (most && from < to && to <= lines.len()).then_some((from, to))
+}
+
 /// The text of the pages named, one piece a run of pages; `None` where a page cannot be found.
-pub(crate) fn text_of(lines: &[Line<'_>], wanted: &[(u32, u32)]) -> Option<Vec<Span>> {
-    let pages = printed(lines);
+pub(crate) fn text_of(text: &Text, lines: &[Line<'_>], wanted: &[(u32, u32)]) -> Option<Vec<Span>> {
+    let pages = printed(text, lines);
     let mut pieces = Vec::new();
     for &(first, last) in wanted {
         if last < first || last - first > 400 {

@@ -70,7 +70,7 @@ pub(crate) fn judge(body: &str) -> Status {
     }
     let flat: String =
         body.split(is_blank).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase();
-    let (mut pointing, mut all, mut omitted) = (0usize, 0usize, 0usize);
+    let (mut pointing, mut pointers, mut all, mut omitted) = (0usize, 0usize, 0usize, 0usize);
     for sentence in sentences(&flat) {
         let words = sentence.split(' ').filter(|w| w.chars().any(char::is_alphanumeric)).count();
         if words == 0 {
@@ -82,13 +82,18 @@ pub(crate) fn judge(body: &str) -> Status {
             || sentence.contains(" see \"")
         {
             pointing += words;
+            pointers += 1;
         } else if OMITS.iter().any(|p| sentence.contains(p)) && words <= 60 {
             omitted += words;
         }
     }
     if omitted > 0 && omitted * 2 >= all && all <= 160 {
         Status::Omitted
-    } else if pointing > 0 && (pointing * 2 >= all || (pointing * 3 >= all && all <= 130)) {
+    } else if pointing > 0
+        && (pointing * 2 >= all
+            || (pointing * 3 >= all && all <= 130)
+            || (pointers >= 3 && pointing * 5 >= all))
+    {
         Status::IncorporatedByReference
     } else if all == 0 {
         Status::NotFound
