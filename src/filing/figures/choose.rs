@@ -41,6 +41,10 @@ fn choose_one(candidates: &[Candidate], key: (LineItem, Date, Option<u32>), docu
     for c in own {
         match groups.iter_mut().find(|g| agree(g.best, c)) {
             Some(group) => {
+                // The finer printing of one number is the number.
+                if fineness(c) < fineness(group.best) && c.weight * 3.0 > group.best.weight {
+                    group.best = c;
+                }
                 if !group.sheets.contains(&c.sheet) {
                     group.weight += (c.weight * 0.4).min(4.0);
                     group.sheets.push(c.sheet);
@@ -88,12 +92,14 @@ fn choose_one(candidates: &[Candidate], key: (LineItem, Date, Option<u32>), docu
 
 /// Equal within the rounding of the coarser of the two.
 fn agree(a: &Candidate, b: &Candidate) -> bool {
-    let step = |c: &Candidate| {
-        let mut step = c.scale;
-        for _ in 0..c.places.min(6) {
-            step /= Decimal::TEN;
-        }
-        step
-    };
-    (a.value - b.value).abs() <= step(a).max(step(b)) * Decimal::new(51, 2) || a.value == b.value
+    (a.value - b.value).abs() <= fineness(a).max(fineness(b)) * Decimal::new(51, 2) || a.value == b.value
+}
+
+/// One step of the last printed digit, in units.
+fn fineness(c: &Candidate) -> Decimal {
+    let mut step = c.scale;
+    for _ in 0..c.places.min(6) {
+        step /= Decimal::TEN;
+    }
+    step
 }

@@ -98,8 +98,17 @@ struct Anchor {
 /// Marks of one head line with their places across the page.
 fn anchors(text: &Text, line: &Line, origin: Origin) -> Vec<Anchor> {
     let mut found = Vec::new();
+    // Years that stand as amounts are the columns; dates in the words before them are a title.
+    let years = line.is_year_head();
     for piece in &line.pieces {
         let words = text.at(piece.span);
+        if years && !line.values.iter().any(|v| v.left < piece.right && piece.left < v.right || v.span == piece.span) {
+            let own = dates::marks(words);
+            let glued = own.len() == 1 && own[0].year.is_some() && origin == Origin::Drawn && own[0].end == words.len();
+            if !glued {
+                continue;
+            }
+        }
         let marks = dates::marks(words);
         let many = marks.len() > 1;
         for mark in marks {
@@ -136,7 +145,7 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
     let heads: Vec<&Line> = sheet.lines.iter().take(first).collect();
     let mut best: Option<(usize, Vec<Anchor>)> = None;
     for (i, line) in heads.iter().enumerate() {
-        if is_listing(text, line) {
+        if !line.is_year_head() && is_listing(text, line) {
             continue;
         }
         let years: Vec<Anchor> = anchors(text, line, sheet.origin).into_iter().filter(|a| a.mark.year.is_some()).collect();
@@ -148,10 +157,14 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
         }
     }
     let widest = usual_width(sheet);
-    let (line, years) = match best {
+    let (line, mut years) = match best {
         Some((i, years)) => merge_split(text, &heads, i, years, widest, sheet.origin),
         None => return listed(text, sheet, document, widest),
     };
+    if years.len() == widest + 1 && years.len() > 2 && years[0].mark.year == years[1].mark.year {
+        // The last word of the title ("three years ended ... 2006") stands before the years.
+        years.remove(0);
+    }
     if years.len() == 1 && widest > 1 && sheet.origin == Origin::Drawn && heads.len() < 12 {
         // A lone year over several columns is a title.
         let listed = listed(text, sheet, document, widest);
@@ -411,7 +424,7 @@ pub fn assign(line: &Line, columns: &[Column], origin: Origin) -> Vec<Option<usi
     }
     if origin == Origin::Cells {
         // No places: an amount too few cannot be told apart.
-        return if count > n { (0..count).map(|k| (k < n).then_some(k)).collect() } else { vec![None; count] };
+        return vec![None; count];
     }
     let pitch = columns.windows(2).map(|w| w[1].right.abs_diff(w[0].right)).min().unwrap_or(20).max(2);
     line.values

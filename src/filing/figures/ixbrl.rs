@@ -1,7 +1,7 @@
 //! Inline XBRL facts of a filing, in one pass over its bytes: contexts, units, scale, sign, decimals.
 
 use super::dates;
-use crate::text::plain;
+use crate::text::decode::decode;
 use html5gum::{Token, Tokenizer};
 use jiff::civil::Date;
 use rust_decimal::Decimal;
@@ -64,7 +64,7 @@ pub fn read(bytes: &[u8]) -> Facts {
     if memchr::memmem::find(bytes, b"ontextRef=").is_none() && memchr::memmem::find(bytes, b"ontextref=").is_none() {
         return Facts::default();
     }
-    let source = plain::decode(bytes);
+    let source = decode(bytes).text;
     let mut contexts: HashMap<String, Context> = HashMap::new();
     let mut units: HashMap<String, String> = HashMap::new();
     let mut raw: Vec<Open> = Vec::new();
@@ -73,7 +73,7 @@ pub fn read(bytes: &[u8]) -> Facts {
     let mut unit: Option<(String, String)> = None;
     let mut catch: Option<(&'static str, String)> = None;
     let mut period_end = None;
-    for Ok(token) in Tokenizer::new(source.as_str()) {
+    for Ok(token) in Tokenizer::new(source.as_ref()) {
         match token {
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();

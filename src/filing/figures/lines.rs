@@ -138,6 +138,16 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
         end = start;
     }
     found.reverse();
+    // A day, and the year after it, following the name of a month are a date.
+    if let Some(&(start, stop, amount)) = found.first()
+        && is_day(&amount)
+        && ends_with_month(line.get(..start).unwrap_or(""))
+    {
+        found.remove(0);
+        if found.first().is_some_and(|next| next.2.is_year() && next.0 <= stop + 2) {
+            found.remove(0);
+        }
+    }
     // Numbers that belong to the words before them.
     while let Some(&(start, stop, amount)) = found.first() {
         let words = line.get(..start).unwrap_or("");
@@ -145,14 +155,16 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
         let gap = words.chars().count() - word.chars().count();
         let after_word = word.chars().next_back().is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | ',' | ':' | ';' | '-' | '\'' | '"' | '#'));
         let next_gap = found.get(1).map(|next| next.0.saturating_sub(stop));
+        let connected = word.rsplit([' ', '(']).next().is_some_and(is_connecting);
         let bare = !amount.money && stop - start <= 4 && amount.value.scale() == 0;
         let belongs = after_word
             && gap <= 1
-            && match next_gap {
-                Some(next) => next >= 2 || amount.dash,
-                // The only number of the line: a bare short one after a word is a note or a day.
-                None => bare || (amount.is_year() && gap <= 1),
-            };
+            && (connected
+                || match next_gap {
+                    Some(next) => next >= 2 || amount.dash,
+                    // The only number of the line: a bare short one after a word is a note or a day.
+                    None => bare || (amount.is_year() && gap <= 1),
+                });
         if !belongs {
             break;
         }
@@ -169,6 +181,26 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
         })
         .collect();
     (values, label_end)
+}
+
+fn is_day(amount: &number::Amount) -> bool {
+    !amount.money
+        && amount.value.scale() == 0
+        && amount.value >= rust_decimal::Decimal::ONE
+        && amount.value <= rust_decimal::Decimal::from(31)
+}
+
+fn ends_with_month(words: &str) -> bool {
+    let word = words.trim_end().trim_end_matches('.');
+    let word = word.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    word.len() >= 3 && word.len() <= 9 && super::dates::is_month(word)
+}
+
+/// Words after which a number goes on with the sentence.
+fn is_connecting(word: &str) -> bool {
+    ["of", "in", "and", "at", "than", "for", "to", "from", "allowances", "note", "notes", "par", "value"]
+        .iter()
+        .any(|w| word.eq_ignore_ascii_case(w))
 }
 
 /// Takes a footnote mark off the end: `(a)`, `(1)` after an amount, `*`, `/2/`.

@@ -6,7 +6,7 @@ use super::{Figure, FigureSource, choose, restate, segment, start_of, statements
 use crate::ids::{Form, LineItem};
 use crate::sec::companyfacts::tags;
 use crate::sec::ex27::{self, Schedule};
-use crate::text::{Text, plain};
+use crate::text::{Text, decode::decode};
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
@@ -24,6 +24,15 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
     let sheets = segment::sheets(text);
     let restated = restate::read(text, &sheets, &document);
     let candidates = statements::candidates(text, &sheets, &document);
+    if std::env::var_os("AFB_DEBUG").is_some() {
+        eprintln!("DOC {document:?}");
+        for (i, sh) in sheets.iter().enumerate() {
+            let f = statements::frame(text, sh, &document);
+            eprintln!("SHEET {i} {:?} {:?} aside={} scale={:?} lines={} cols={:?} above={:?}", sh.origin, f.kind, f.aside, f.scale, sh.lines.len(), f.columns.iter().map(|c| (c.end, c.months, c.left, c.right)).collect::<Vec<_>>(), sh.above.iter().map(|s| text.at(*s).trim().chars().take(60).collect::<String>()).collect::<Vec<_>>());
+            if std::env::var_os("AFB_ROWS").is_some() { for l in &sh.lines { eprintln!("    {:?} {:?}", l.label, l.values.iter().map(|v| v.amount.value.to_string()).collect::<Vec<_>>()); } }
+        }
+        for c in &candidates { eprintln!("CAND {} {} {:?} {} w={:.1} {:?} s{} {:?} stated={}", c.item.as_str(), c.end, c.months, c.value, c.weight, c.kind, c.sheet, c.label, c.stated); }
+    }
     if document.end.is_none() {
         document.end = candidates.iter().filter(|c| c.weight > 8.0).map(|c| c.end).max();
     }
@@ -51,7 +60,7 @@ fn schedules(bytes: &[u8]) -> Vec<Schedule> {
     if memchr::memmem::find(bytes, b"<ARTICLE>").is_none() && memchr::memmem::find(bytes, b"<article>").is_none() {
         return Vec::new();
     }
-    ex27::read(&plain::decode(bytes))
+    ex27::read(&decode(bytes).text)
 }
 
 /// Adds a figure of a weaker source: agreement raises what stands, conflict flags it.

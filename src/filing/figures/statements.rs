@@ -241,7 +241,7 @@ struct Section {
 fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document: &Document, main_scale: Option<Decimal>, found: &mut Vec<Candidate>) {
     let mut share = false;
     let mut heading = String::new();
-    let mut receivable_heading = false;
+    let mut receivable_heading = 0u8;
     let mut section: Option<Section> = None;
     let mut best: Vec<(LineItem, f64, usize, String)> = Vec::new();
     let mut seen_income = false;
@@ -254,7 +254,9 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
             }
             share |= words.contains("per share") || words.contains("per common") || words.contains("per unit") || words.contains("common share");
             liabilities |= words.starts_with("liabilities");
-            receivable_heading = words.contains("receivable") && labels::receivables(&line.label).is_some();
+            if labels::receivables(&line.label).is_some() {
+                receivable_heading = 6;
+            }
             let named = labels::items(line.label.trim_end_matches(':'));
             let revenue = named.iter().any(|(item, s)| *item == LineItem::Revenue && *s >= 2);
             section = (revenue || section.as_ref().is_some_and(|s| s.revenue && !is_cost_heading(&words)))
@@ -312,13 +314,14 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
             offer(&mut best, item, factor, i, label.clone());
             seen_income |= item == LineItem::NetIncome && strength >= 2;
         }
-        if receivable_heading && frame.kind == Kind::Balance && labels::receivables(&label).is_none() {
+        if receivable_heading > 0 && frame.kind == Kind::Balance && labels::receivables(&label).is_none() {
+            receivable_heading -= 1;
             let trade = ["trade", "customer"].iter().any(|w| plain.starts_with(w)) || plain.contains("trade");
             if trade && !plain.contains("other receiv") {
                 offer(&mut best, LineItem::Receivables, 1.02, i, format!("{heading} {label}"));
             } else if plain.is_empty() || plain.starts_with("total") && plain.contains("receivable") || plain.starts_with("net") {
                 offer(&mut best, LineItem::Receivables, 0.8, i, format!("{heading} (subtotal)"));
-                receivable_heading = false;
+                receivable_heading = 0;
             }
         }
     }
@@ -534,8 +537,15 @@ fn settle_scales(found: &mut [Candidate]) {
             }
         }
     }
+    // Main statements that agree with none follow those that do.
+    let is_main = |sheet: usize| {
+        found.iter().any(|c| c.sheet == sheet && matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow))
+    };
+    let main_votes: Vec<(usize, Decimal, u32)> = votes.iter().filter(|v| is_main(v.0)).copied().collect();
     for c in found.iter_mut().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted)) {
-        let best = votes.iter().filter(|v| v.0 == c.sheet).max_by_key(|v| v.2);
+        let main = matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow);
+        let own = votes.iter().filter(|v| v.0 == c.sheet).max_by_key(|v| v.2);
+        let best = own.or_else(|| main_votes.iter().filter(|_| main).max_by_key(|v| v.2));
         if let Some((_, scale, _)) = best
             && let Some(value) = c.printed.checked_mul(*scale)
         {

@@ -88,7 +88,15 @@ pub fn is_title_like(line: &str) -> bool {
     let words: Vec<&str> = trimmed.split_whitespace().filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 3).collect();
     let capital = words.iter().filter(|w| w.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)).count();
     let sentence = trimmed.ends_with('.') && !trimmed.ends_with("INC.") && words.len() > 6;
-    !words.is_empty() && capital * 3 >= words.len() * 2 && !sentence || trimmed.starts_with("consolidated statement")
+    // "Consolidated balance sheets" in lower case: short, and no piece of a sentence.
+    let short = words.len() <= 5
+        && trimmed.len() <= 60
+        && !trimmed.ends_with(['.', ',', ';'])
+        && trimmed.starts_with(|c: char| c.is_uppercase())
+        && !trimmed.split_whitespace().any(|w| matches!(w, "for" | "in" | "is" | "are" | "was" | "were" | "has" | "to" | "by"));
+    !words.is_empty() && (capital * 3 >= words.len() * 2 || short) && !sentence
+        || trimmed.starts_with("consolidated statement")
+        || trimmed.starts_with("consolidated balance")
 }
 
 /// Whether a line without amounts begins another table.

@@ -46,7 +46,7 @@ fn schedules_of_real_filings() {
     for row in truth.deserialize::<std::collections::HashMap<String, String>>() {
         let row = row.unwrap();
         let bytes = std::fs::read(root.join("filings").join(&row["file"])).unwrap();
-        let schedules = read(&crate::text::plain::decode(&bytes));
+        let schedules = read(&crate::text::decode::decode(&bytes).text);
         let schedule = schedules
             .iter()
             .find(|s| s.document_type == row["doc_type"] && s.article == row["article"])
