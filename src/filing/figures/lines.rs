@@ -39,7 +39,7 @@ pub fn read(line: &str, at: usize) -> Kind {
     let columns = Columns::new(line);
     let pieces = pieces(line, at, &columns);
     let (values, label_end) = values(line, at, &columns);
-    if values.is_empty() && is_prose(trimmed) {
+    if values.is_empty() && is_prose(trimmed) && !super::title::starts_table(trimmed) {
         return Kind::Prose;
     }
     let label_text = line.get(..label_end).unwrap_or("");

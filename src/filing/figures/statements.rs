@@ -51,6 +51,8 @@ pub struct Candidate {
 pub struct Frame {
     /// What it is.
     pub kind: Kind,
+    /// A title names it so, not only its rows.
+    pub titled: bool,
     /// It does not give the consolidated registrant.
     pub aside: bool,
     /// Its stated scale.
@@ -101,10 +103,17 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
         (None, None) => Kind::Other,
     };
     let head_text = sheet.head_text(text);
-    let columns = columns::read(text, sheet, document);
+    let mut columns = columns::read(text, sheet, document);
+    // Two columns of one period are quarters, parts or versions: none of them is the period's value.
+    let keys: Vec<_> = columns.iter().map(|c| (c.end, c.months)).collect();
+    for (k, column) in columns.iter_mut().enumerate() {
+        if keys.iter().enumerate().any(|(j, key)| j != k && *key == keys[k]) {
+            column.end = None;
+        }
+    }
     let near: String = heads.iter().rev().take(14).rev().flat_map(|l| [*l, "\n"]).collect();
     let scale = units::scale_of(&near).or_else(|| units::scale_of(&first_rows(text, sheet)));
-    Frame { kind, aside, scale, currency: units::currency_of(&head_text), columns }
+    Frame { kind, titled: titled == Some(kind), aside, scale, currency: units::currency_of(&head_text), columns }
 }
 
 /// Units may stand on the first rows, in the label column.
@@ -326,7 +335,7 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
         }
     }
     for (item, factor, i, label) in best {
-        let weight = base_weight(frame.kind, item) * factor * if frame.aside { 0.15 } else { 1.0 };
+        let weight = base_weight(frame.kind, item) * factor * if frame.aside { 0.15 } else { 1.0 } * if frame.titled { 1.0 } else { 0.75 };
         if weight <= 0.0 {
             continue;
         }
@@ -459,8 +468,9 @@ fn totals(sheets: &[Sheet], frames: &[Frame], document: &Document, main_scale: O
         }
         let next = sheets.get(i + 1).filter(|_| frames.get(i + 1).is_some_and(|f| f.kind == Kind::Balance && f.columns.len() == frame.columns.len()));
         let later: Vec<&Line> = next.map_or(Vec::new(), |s| s.lines.iter().filter(|l| l.is_data() && is_total(&labels::plain(&l.label))).collect());
-        let largest = sheet.lines.iter().flat_map(|l| &l.values).map(|v| v.amount.value.abs()).max().unwrap_or_default();
         for (line, sides, k) in &rows {
+            let above = sheet.lines.iter().take(*k).flat_map(|l| &l.values);
+            let largest = above.map(|v| v.amount.value.abs()).max().unwrap_or_default();
             let Some(last) = line.values.iter().map(|v| v.amount.value).max() else { continue };
             if last < largest || last <= Decimal::ONE_HUNDRED && largest > last {
                 continue;

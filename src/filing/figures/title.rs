@@ -31,8 +31,8 @@ static KINDS: LazyLock<RegexSet> = LazyLock::new(|| {
         r"balance sheets?|statements? of (?:the )?(?:consolidated |condensed |combined )*(?:financial (?:position|condition)|assets|condition|net assets)",
         r"statements? of (?:the )?(?:consolidated |condensed |combined )*cash flows?|cash flows? statements?|changes in financial position",
         r"statements? of (?:the )?(?:changes in )?(?:\w+ )*(?:(?:stock|share)(?:holders|owners)|members|partners|owners|common stock)\S* (?:equity|capital|deficit|deficiency|investment)|statements? of (?:\w+ )*retained earnings|statements? of (?:changes in )?(?:equity|capital)",
-        r"selected (?:\w+ ){0,3}(?:financial|operating|consolidated|historical|data)|(?:five|ten|six|three|four|eleven|5|10|11)[- ]year|financial highlights|financial summary|summary of (?:selected |consolidated |certain )*(?:financial|operations|operating)|historical summary",
-        r"quarterly (?:financial|results|data|information|operating)|\bquarters?\b.*\bquarters?\b|(?:first|second|third|fourth) quarter|by quarter|interim financial",
+        r"selected (?:\w+ ){0,3}(?:financial|operating|consolidated|historical|data)|(?:five|ten|six|four|eleven|5|10|11)[- ]year\b|financial highlights|financial summary|summary of (?:selected |consolidated |certain )*(?:financial|operations|operating)|historical summary",
+        r"quarterly (?:financial|results|data|information|operating)|\bquarters?\b.*\bquarters?\b|first\b.{0,40}\bsecond\b.{0,40}\bthird\b|by quarter|interim financial",
         r"segments?\b|geographic|lines? of business|by product|business units?",
     ]) {
         Ok(set) => set,
