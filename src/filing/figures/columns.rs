@@ -273,11 +273,21 @@ fn days_for(text: &Text, heads: &[&Line], year_line: usize, years: &[Anchor], or
 
 /// The day that one phrase over the table gives for all columns.
 fn common_day(text: &Text, sheet: &Sheet) -> Option<(i8, i8)> {
-    let heads = sheet.lines.iter().take(sheet.first_data()).rev().map(|l| l.span);
-    heads
-        .chain(sheet.above.iter().rev().take(8).copied())
-        .filter(|span| span.len() < 300)
-        .find_map(|span| dates::marks(text.at(span)).iter().find_map(|m| m.day))
+    let own = sheet.lines.iter().take(sheet.first_data()).rev().take(8).map(|l| l.span);
+    let above = sheet.above.iter().rev().take(5).copied().filter(|span| title::is_title_like(text.at(*span)) || span.len() < 60);
+    // What stands before the table's own title belongs to something else.
+    let mut titled = false;
+    for span in own.chain(above).filter(|span| span.len() < 300) {
+        let words = text.at(span);
+        if let Some(day) = dates::marks(words).iter().find_map(|m| m.day) {
+            return Some(day);
+        }
+        if titled {
+            return None;
+        }
+        titled = title::is_title_like(words) && title::kind_of(words).is_some();
+    }
+    None
 }
 
 fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &Sheet) {

@@ -67,7 +67,8 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     vec![
         // Revenue.
         rule(Revenue, 3, &format!("total (?:net |operating |consolidated |gross )*{sales}(?:(?:,| and| from).*)?")),
-        rule(Revenue, 3, &format!("(?:total )?consolidated (?:net |operating )*{sales}|{sales},? total|total (?:net )?sales and (?:other )?(?:operating )?(?:revenues?|income)|total revenues? and (?:other )?(?:income|gains?).*|total trading revenues?.*|total (?:income|investment income)")),
+        rule(Revenue, 3, &format!("(?:total )?consolidated (?:net |operating )*{sales}|{sales},? total|total (?:net )?sales and (?:other )?(?:operating )?(?:revenues?|income)|total revenues? and (?:other )?(?:income|gains?).*|total trading revenues?.*")),
+        rule(Revenue, 1, "total (?:income|investment income)"),
         rule(Revenue, 2, &format!("(?:net |net operating |operating |gross )?{sales}(?: - net|, net|, net of .*)?")),
         rule(Revenue, 2, &format!("(?:net )?(?:sales|revenues?) (?:and|&) (?:other )?(?:operating )?(?:revenues?|sales|income)|(?:net )?sales and other operating (?:income|revenues?)|sales to customers|\\w+ operating revenues?|net turnover|turnover|sales, net of .*")),
         rule(Revenue, 2, &format!("(?:operating|net) {sales} - (?:net|total)|(?:net )?{sales} from external customers|net {sales} and .*")),

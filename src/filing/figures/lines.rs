@@ -12,8 +12,8 @@ pub enum Kind {
     Rule,
     /// A tag of the submission's markup: `<TABLE>`, `<S> <C>`, `<PAGE>`.
     Tag,
-    /// Running text.
-    Prose,
+    /// Running text; as a line, for it may be a long label that goes on below.
+    Prose(Line),
     /// A head, a label or a row.
     Line(Line),
 }
@@ -28,7 +28,8 @@ pub fn read(line: &str, at: usize) -> Kind {
         return Kind::Empty;
     }
     if line.len() > LONGEST {
-        return Kind::Prose;
+        let span = Span::new(at, at + line.len());
+        return Kind::Prose(Line { span, ..Line::default() });
     }
     if is_rule(trimmed) {
         return Kind::Rule;
@@ -39,9 +40,7 @@ pub fn read(line: &str, at: usize) -> Kind {
     let columns = Columns::new(line);
     let pieces = pieces(line, at, &columns);
     let (values, label_end) = values(line, at, &columns);
-    if values.is_empty() && is_prose(trimmed) && !super::title::starts_table(trimmed) {
-        return Kind::Prose;
-    }
+    let prose = values.is_empty() && is_prose(trimmed) && !super::title::starts_table(trimmed);
     let label_text = line.get(..label_end).unwrap_or("");
     let start = label_text.len() - label_text.trim_start_matches([' ', '\t', '|']).len();
     let first_gap = wide_gap(&label_text[start..]).map(|gap| start + gap);
@@ -51,7 +50,7 @@ pub fn read(line: &str, at: usize) -> Kind {
         _ => label_text.trim_end().len(),
     };
     let end = end.max(start);
-    Kind::Line(Line {
+    let made = Line {
         span: Span::new(at + start.min(line.len()), at + line.trim_end().len()),
         label: fold(&line[start..end]),
         label_span: Span::new(at + start, at + end),
@@ -59,7 +58,8 @@ pub fn read(line: &str, at: usize) -> Kind {
         values,
         pieces,
         ruled: false,
-    })
+    };
+    if prose { Kind::Prose(made) } else { Kind::Line(made) }
 }
 
 /// Character columns of byte offsets in one line; tabs count as eight.
@@ -386,6 +386,6 @@ mod tests {
         assert!(matches!(read("<S>      <C>     <C>", 0), Kind::Tag));
         assert!(matches!(read("   ", 0), Kind::Empty));
         let prose = "The Company restated its statements because revenue had been recorded before goods were shipped";
-        assert!(matches!(read(prose, 0), Kind::Prose));
+        assert!(matches!(read(prose, 0), Kind::Prose(_)));
     }
 }

@@ -1,6 +1,7 @@
 //! Sheets to candidates: rows whose label names an item, columns whose head gives a period, units applied.
 
 use super::columns::{self, Column};
+use super::dates;
 use super::document::Document;
 use super::labels;
 use super::sheet::{Line, Origin, Sheet};
@@ -103,6 +104,7 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
         (None, None) => Kind::Other,
     };
     let head_text = sheet.head_text(text);
+    let aside = aside || heads.iter().rev().take(10).any(|l| l.to_lowercase().contains("average balance"));
     let mut columns = columns::read(text, sheet, document);
     // Two columns of one period are quarters, parts or versions: none of them is the period's value.
     let keys: Vec<_> = columns.iter().map(|c| (c.end, c.months)).collect();
@@ -111,9 +113,18 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
             column.end = None;
         }
     }
+    let kind = if are_quarters(&columns) { Kind::Quarterly } else { kind };
     let near: String = heads.iter().rev().take(14).rev().flat_map(|l| [*l, "\n"]).collect();
     let scale = units::scale_of(&near).or_else(|| units::scale_of(&first_rows(text, sheet)));
     Frame { kind, titled: titled == Some(kind), aside, scale, currency: units::currency_of(&head_text), columns }
+}
+
+/// Three columns or more, each a quarter after the other.
+fn are_quarters(columns: &[Column]) -> bool {
+    let mut ends: Vec<Date> = columns.iter().filter_map(|c| c.end).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends.len() >= 3 && ends.windows(2).all(|pair| (80..=105).contains(&dates::days_between(pair[0], pair[1])))
 }
 
 /// Units may stand on the first rows, in the label column.
@@ -255,6 +266,11 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
     let mut best: Vec<(LineItem, f64, usize, String)> = Vec::new();
     let mut seen_income = false;
     let mut liabilities = false;
+    // Banks print interest receivable; that is no trade receivable.
+    let lender = sheet.lines.iter().any(|l| {
+        let words = labels::plain(&l.label);
+        words.contains("deposits") && words.len() < 40 && !words.contains("customer") || words.contains("loans") && !words.contains("payable")
+    });
     for (i, line) in sheet.lines.iter().enumerate() {
         let words = labels::plain(&line.label);
         if line.values.is_empty() {
@@ -317,7 +333,7 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
                 (_, 2) => 0.9,
                 _ => 0.5,
             };
-            if item == LineItem::Receivables && liabilities {
+            if item == LineItem::Receivables && (liabilities || strength < 3 && lender) {
                 continue;
             }
             offer(&mut best, item, factor, i, label.clone());
