@@ -107,9 +107,15 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
     let aside = aside || heads.iter().rev().take(10).any(|l| l.to_lowercase().contains("average balance"));
     let mut columns = columns::read(text, sheet, document);
     // Two columns of one period are quarters, parts or versions: none of them is the period's value.
+    for column in &mut columns {
+        let lower = column.head.to_lowercase();
+        if ["change", "percent", "%", "increase", "decrease"].iter().any(|w| lower.contains(w)) && !lower.contains("ended") {
+            column.end = None;
+        }
+    }
     let keys: Vec<_> = columns.iter().map(|c| (c.end, c.months)).collect();
     for (k, column) in columns.iter_mut().enumerate() {
-        if keys.iter().enumerate().any(|(j, key)| j != k && *key == keys[k]) {
+        if column.end.is_some() && keys.iter().enumerate().any(|(j, key)| j != k && *key == keys[k]) {
             column.end = None;
         }
     }
@@ -269,7 +275,8 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
     // Banks print interest receivable; that is no trade receivable.
     let lender = sheet.lines.iter().any(|l| {
         let words = labels::plain(&l.label);
-        words.contains("deposits") && words.len() < 40 && !words.contains("customer") || words.contains("loans") && !words.contains("payable")
+        words.contains("deposits") && words.len() < 40 && !words.contains("customer")
+            || ["total loans", "net loans", "loans, net", "loans receivable", "loan losses"].iter().any(|w| words.contains(w))
     });
     for (i, line) in sheet.lines.iter().enumerate() {
         let words = labels::plain(&line.label);
@@ -351,7 +358,7 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
         }
     }
     for (item, factor, i, label) in best {
-        let weight = base_weight(frame.kind, item) * factor * if frame.aside { 0.15 } else { 1.0 } * if frame.titled { 1.0 } else { 0.75 };
+        let weight = base_weight(frame.kind, item) * factor * if frame.aside { 0.15 } else { 1.0 } * if frame.titled || frame.kind == Kind::Other { 1.0 } else { 0.75 };
         if weight <= 0.0 {
             continue;
         }

@@ -125,7 +125,7 @@ fn read_part(around: &Around, sheet: &Sheet, columns: &[Head], groups: &[Group],
     for i in first..end {
         let line = &sheet.lines[i];
         if !line.is_data() {
-            if !line.label.is_empty() {
+            if !line.label.is_empty() && line.pieces.len() < 2 {
                 // A period alone on a line ("Year ended March 31, 1998:") holds for the rows below it.
                 let own = heads::when(&line.label, None, around.document);
                 let dated = dates::marks(&line.label).iter().any(|m| m.date().is_some());

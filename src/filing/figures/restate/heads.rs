@@ -138,13 +138,27 @@ pub fn when(words: &str, day: Option<(i8, i8)>, document: &Document) -> When {
 
 /// The period that the lines above a table give, nearest first.
 pub fn when_above(text: &Text, sheet: &Sheet, document: &Document) -> When {
-    let heads = sheet.lines.iter().take(sheet.first_data()).rev().map(|l| l.span);
-    let spans: Vec<_> = heads.chain(sheet.above.iter().rev().take(10).copied()).collect();
     let mut found = When::default();
-    for span in spans {
-        let words = text.at(span);
-        // The part of a long paragraph that names a period end.
-        let own = if words.len() < 160 { when(words, None, document) } else { in_sentence(words, document) };
+    for line in sheet.lines.iter().take(sheet.first_data()).rev() {
+        let words = text.at(line.span);
+        let own = if super::super::lines::is_prose(words) { in_sentence(words, document) } else { when(words, None, document) };
+        found.months = found.months.or(own.months);
+        if own.end.is_some() {
+            found.end = own.end;
+            return found;
+        }
+    }
+    for span in sheet.above.iter().rev().take(10) {
+        // A sentence names years in passing; only a whole date, or the year of a title, is the table's period.
+        let words = text.at(*span);
+        let mut own = in_sentence(words, document);
+        if own.end.is_none() && words.len() < 160 {
+            let whole = dates::marks(words).iter().any(|m| m.date().is_some());
+            let title = super::super::title::is_title_like(words);
+            if whole || title {
+                own = when(words, None, document);
+            }
+        }
         found.months = found.months.or(own.months);
         if own.end.is_some() {
             found.end = own.end;

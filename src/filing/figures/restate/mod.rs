@@ -127,7 +127,8 @@ impl Pair {
     fn figure(&self, scale: Decimal, currency: &str, document: &Document) -> Option<Figure> {
         let share = matches!(self.item, LineItem::EpsBasic | LineItem::EpsDiluted);
         let scale = if share { Decimal::ONE } else { scale };
-        let end = self.when.end.or(document.end);
+        // Only an amendment restates its own period; elsewhere a period that is not told stays open.
+        let end = self.when.end.or(document.end.filter(|_| document.amendment));
         let months = if self.item.is_instant() { None } else { Some(self.when.months.unwrap_or(document.months)) };
         let mut flags = Vec::new();
         let confidence = match self.checks() {

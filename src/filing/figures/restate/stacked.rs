@@ -59,7 +59,7 @@ fn rows(around: &Around, sheet: &Sheet) -> Vec<Pair> {
                 }
                 let next = (i..sheet.lines.len()).find(|k| sheet.lines[*k].is_data()).unwrap_or(i);
                 columns = columns_of(around, sheet, head_from, next);
-            } else if !line.label.is_empty() && roles::of(&line.label) != Some(Role::Restated) {
+            } else if !line.label.is_empty() && line.pieces.len() < 2 && roles::of(&line.label) != Some(Role::Restated) {
                 heading.clone_from(&line.label);
                 let own = heads::when(&line.label, None, around.document);
                 if dates::marks(&line.label).iter().any(|m| m.year.is_some()) {
