@@ -55,7 +55,7 @@ fn is_main(figure: &Figure, all: &[Figure], months: i64) -> bool {
 }
 
 /// A JSON number in units.
-fn number(value: Option<rust_decimal::Decimal>) -> Value {
+pub(super) fn number(value: Option<rust_decimal::Decimal>) -> Value {
     match value {
         None => Value::Null,
         Some(value) => {
