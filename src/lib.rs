@@ -5,13 +5,22 @@
 #![deny(missing_docs)]
 
 pub mod cli;
+pub mod config;
 pub mod error;
+pub mod eval;
+pub mod fetch;
 pub mod filing;
 pub mod flag;
 pub mod ids;
 pub mod issuer;
+pub mod llm;
 pub mod period;
+pub mod pipeline;
 pub mod release;
+pub mod sample;
 pub mod sec;
 pub mod span;
+pub mod stages;
+pub mod store;
+pub mod tasks;
 pub mod text;

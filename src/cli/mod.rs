@@ -1,6 +1,7 @@
 //! Verbs of the command line: one file a verb.
 
 mod inspect;
+mod session;
 
 use crate::error::ExitCode;
 use clap::{Parser, Subcommand};

@@ -1,3 +1,6 @@
 //! Reading a filing: sections, passages, amendments, restatements, figures. Pure.
 
+pub mod amendment;
 pub mod figures;
+pub mod pairing;
+pub mod sections;

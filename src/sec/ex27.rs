@@ -64,7 +64,9 @@ impl Column {
 /// Which tags give an item; amounts a share are not multiplied.
 fn tags(item: LineItem) -> &'static [&'static str] {
     match item {
-        LineItem::Revenue => &["TOTAL-REVENUES", "TOTAL-REVENUE", "GROSS-OPERATING-REVENUE", "TOTAL-OPERATING-REVENUE"],
+        LineItem::Revenue => {
+            &["TOTAL-REVENUES", "TOTAL-REVENUE", "GROSS-OPERATING-REVENUE", "TOTAL-OPERATING-REVENUE"]
+        }
         LineItem::Receivables => &["RECEIVABLES", "CURRENT-RECEIVABLES"],
         LineItem::NetIncome => &["NET-INCOME"],
         LineItem::OperatingIncome => &["OPERATING-INCOME-LOSS"],
@@ -92,7 +94,16 @@ impl Schedule {
     pub fn unit(&self) -> String {
         match self.currency.as_deref().map(|c| c.to_ascii_uppercase().replace(['.', ' '], "")) {
             None => "USD".to_owned(),
-            Some(c) if c.is_empty() || c.starts_with("USD") || c.starts_with("US") || c == "1" || c.starts_with('$') || c == "DOLLARS" => "USD".to_owned(),
+            Some(c)
+                if c.is_empty()
+                    || c.starts_with("USD")
+                    || c.starts_with("US")
+                    || c == "1"
+                    || c.starts_with('$')
+                    || c == "DOLLARS" =>
+            {
+                "USD".to_owned()
+            }
             Some(c) => c.chars().take(12).collect(),
         }
     }
@@ -178,14 +189,20 @@ fn take(schedule: &mut Schedule, name: &str, value: &str) {
         "RESTATED" => schedule.restated = true,
         "MULTIPLIER" => {
             let bare: String = value.split_whitespace().next().unwrap_or("").replace(',', "");
-            if let Some(multiplier) = bare.parse::<Decimal>().ok().filter(|m| *m >= Decimal::ONE && *m <= Decimal::from(1_000_000_000)) {
+            if let Some(multiplier) = bare
+                .parse::<Decimal>()
+                .ok()
+                .filter(|m| *m >= Decimal::ONE && *m <= Decimal::from(1_000_000_000))
+            {
                 schedule.multiplier = multiplier;
                 schedule.multiplier_given = true;
             }
         }
         "CURRENCY" => schedule.currency = Some(value).filter(|v| !v.is_empty()),
-        "CIK" | "NAME" | "S" | "C" | "LEGEND" | "/LEGEND" | "PAGE" | "TABLE" | "CAPTION" | "BOOK-VALUE" | "EXCHANGE-RATE" | "SERIES" | "NUMBER" => {}
-        _ if name.starts_with('/') || name.starts_with('F') && name[1..].chars().all(|c| c.is_ascii_digit()) && name.len() < 4 => {}
+        "CIK" | "NAME" | "S" | "C" | "LEGEND" | "/LEGEND" | "PAGE" | "TABLE" | "CAPTION" | "BOOK-VALUE"
+        | "EXCHANGE-RATE" | "SERIES" | "NUMBER" => {}
+        _ if name.starts_with('/')
+            || name.starts_with('F') && name[1..].chars().all(|c| c.is_ascii_digit()) && name.len() < 4 => {}
         "PERIOD-TYPE" | "FISCAL-YEAR-END" | "PERIOD-START" | "PERIOD-END" => {
             for (k, word) in value.split_whitespace().enumerate().take(MOST_COLUMNS) {
                 let Some(column) = column(schedule, k) else { break };
@@ -223,11 +240,13 @@ fn numbers(value: &str) -> Vec<Option<Decimal>> {
 /// A footnote mark on its own: `(1)`, `(a)`, `*`.
 fn is_note(word: &str) -> bool {
     let inner = word.strip_prefix('(').and_then(|w| w.strip_suffix(')'));
-    word.chars().all(|c| c == '*') || inner.is_some_and(|i| i.len() == 1 && i.chars().all(|c| c.is_ascii_alphabetic()))
+    word.chars().all(|c| c == '*')
+        || inner.is_some_and(|i| i.len() == 1 && i.chars().all(|c| c.is_ascii_alphabetic()))
 }
 
 fn number(word: &str) -> Option<Decimal> {
-    let negative = word.starts_with('(') || word.starts_with('-') || word.ends_with('-') || word.ends_with(')');
+    let negative =
+        word.starts_with('(') || word.starts_with('-') || word.ends_with('-') || word.ends_with(')');
     let mut bare: String = word.trim_matches(['(', ')', '-', '*']).replace(',', "");
     if let Some(at) = bare.find('(') {
         // A footnote mark glued to the amount.

@@ -10,10 +10,13 @@ use serde_json::{Value, json};
 /// The object of the contract for one call.
 pub fn run(arguments: &Arguments) -> Result<Value, Failure> {
     let accession = |text: &str| {
-        text.parse::<Accession>().map_err(|error| Failure::usage(format!("{error}; give it as printed by the SEC")))
+        text.parse::<Accession>()
+            .map_err(|error| Failure::usage(format!("{error}; give it as printed by the SEC")))
     };
-    let original = arguments.original.as_deref().ok_or_else(|| Failure::usage("--original ACCESSION is needed"))?;
-    let period_end = arguments.period_end.as_deref().ok_or_else(|| Failure::usage("--period-end DATE is needed"))?;
+    let original =
+        arguments.original.as_deref().ok_or_else(|| Failure::usage("--original ACCESSION is needed"))?;
+    let period_end =
+        arguments.period_end.as_deref().ok_or_else(|| Failure::usage("--period-end DATE is needed"))?;
     let query = Query {
         original: accession(original)?,
         restated: arguments.restated.as_deref().map(accession).transpose()?,

@@ -34,7 +34,11 @@ pub fn choose(candidates: &[Candidate], document: &Document) -> Vec<Figure> {
     keys.into_iter().filter_map(|key| choose_one(candidates, key, document)).collect()
 }
 
-fn choose_one(candidates: &[Candidate], key: (LineItem, Date, Option<u32>), document: &Document) -> Option<Figure> {
+fn choose_one(
+    candidates: &[Candidate],
+    key: (LineItem, Date, Option<u32>),
+    document: &Document,
+) -> Option<Figure> {
     let mut groups: Vec<Group> = Vec::new();
     let mut own: Vec<&Candidate> = candidates.iter().filter(|c| (c.item, c.end, c.months) == key).collect();
     own.sort_by(|a, b| b.weight.total_cmp(&a.weight));

@@ -38,13 +38,15 @@ pub struct Length {
 }
 
 static LENGTHS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?ix)\b(?:
+    pattern(
+        r"(?ix)\b(?:
         (?P<n>three|six|nine|twelve|eleven|ten|eight|seven|five|four|two|one|3|6|9|12|11|10|8|7|5|4|2)[\s-]+(?P<u>months?|mos\.?)
         | (?P<w>thirteen|fourteen|twenty[\s-]six|thirty[\s-]nine|forty|fifty[\s-]two|fifty[\s-]three|twelve|sixteen|twenty[\s-]four|thirty[\s-]six|12|13|14|16|24|26|27|36|39|40|52|53)[\s-]+weeks?
         | (?P<q>(?:first|second|third|fourth)\s+quarters?|quarters?\s+ended|quarterly\s+period)
         | (?P<y>(?:fiscal\s+|calendar\s+)?years?\b(?:\s+ended)?|annual)
         | (?P<i>inception)
-        )")
+        )",
+    )
 });
 
 /// All lengths told in `words`.
@@ -102,9 +104,17 @@ fn anchors(text: &Text, line: &Line, origin: Origin) -> Vec<Anchor> {
     let years = line.is_year_head();
     for piece in &line.pieces {
         let words = text.at(piece.span);
-        if years && !line.values.iter().any(|v| v.left < piece.right && piece.left < v.right || v.span == piece.span) {
+        if years
+            && !line
+                .values
+                .iter()
+                .any(|v| v.left < piece.right && piece.left < v.right || v.span == piece.span)
+        {
             let own = dates::marks(words);
-            let glued = own.len() == 1 && own[0].year.is_some() && origin == Origin::Drawn && own[0].end == words.len();
+            let glued = own.len() == 1
+                && own[0].year.is_some()
+                && origin == Origin::Drawn
+                && own[0].end == words.len();
             if !glued {
                 continue;
             }
@@ -134,7 +144,9 @@ fn is_listing(text: &Text, line: &Line) -> bool {
         let marks = dates::marks(words);
         marks.len() > 1
             && marks.windows(2).any(|pair| {
-                words.get(pair[0].end..pair[1].start).is_some_and(|between| between.chars().any(char::is_alphabetic) || between.trim() == ",")
+                words
+                    .get(pair[0].end..pair[1].start)
+                    .is_some_and(|between| between.chars().any(char::is_alphabetic) || between.trim() == ",")
             })
     })
 }
@@ -148,7 +160,8 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
         if !line.is_year_head() && is_listing(text, line) {
             continue;
         }
-        let years: Vec<Anchor> = anchors(text, line, sheet.origin).into_iter().filter(|a| a.mark.year.is_some()).collect();
+        let years: Vec<Anchor> =
+            anchors(text, line, sheet.origin).into_iter().filter(|a| a.mark.year.is_some()).collect();
         if years.is_empty() {
             continue;
         }
@@ -172,10 +185,8 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
             return listed;
         }
     }
-    let mut columns: Vec<Column> = years
-        .iter()
-        .map(|a| Column { left: a.left, right: a.right, ..Column::default() })
-        .collect();
+    let mut columns: Vec<Column> =
+        years.iter().map(|a| Column { left: a.left, right: a.right, ..Column::default() }).collect();
     let days = days_for(text, &heads, line, &years, sheet.origin);
     let common = common_day(text, sheet);
     set_lengths(text, &heads, &mut columns, sheet);
@@ -186,7 +197,14 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
 }
 
 /// Dates of one column each on a line of their own (one cell a line): the lines join into one.
-fn merge_split(text: &Text, heads: &[&Line], best: usize, years: Vec<Anchor>, widest: usize, origin: Origin) -> (usize, Vec<Anchor>) {
+fn merge_split(
+    text: &Text,
+    heads: &[&Line],
+    best: usize,
+    years: Vec<Anchor>,
+    widest: usize,
+    origin: Origin,
+) -> (usize, Vec<Anchor>) {
     if origin != Origin::Cells || years.len() >= widest {
         return (best, years);
     }
@@ -198,7 +216,11 @@ fn merge_split(text: &Text, heads: &[&Line], best: usize, years: Vec<Anchor>, wi
             && one.mark.end - one.mark.start + 4 >= whole
             && one.mark.year.is_some()
         {
-            joined.push(Anchor { left: joined.len() as u32 * 10 + 100, right: joined.len() as u32 * 10 + 108, ..one });
+            joined.push(Anchor {
+                left: joined.len() as u32 * 10 + 100,
+                right: joined.len() as u32 * 10 + 108,
+                ..one
+            });
         }
     }
     if joined.len() >= years.len() && joined.len() > 1 { (best, joined) } else { (best, years) }
@@ -215,7 +237,8 @@ pub fn usual_width(sheet: &Sheet) -> usize {
 
 /// Columns from a title that lists its years, when their number is the number of amounts.
 fn listed(text: &Text, sheet: &Sheet, document: &Document, widest: usize) -> Vec<Column> {
-    let spans = sheet.above.iter().copied().chain(sheet.lines.iter().take(sheet.first_data()).map(|l| l.span));
+    let spans =
+        sheet.above.iter().copied().chain(sheet.lines.iter().take(sheet.first_data()).map(|l| l.span));
     let spans: Vec<_> = spans.collect();
     for span in spans.iter().rev().take(10) {
         let words = text.at(*span);
@@ -243,7 +266,13 @@ fn listed(text: &Text, sheet: &Sheet, document: &Document, widest: usize) -> Vec
 }
 
 /// For each year the day that stands over it, when a line above gives days.
-fn days_for(text: &Text, heads: &[&Line], year_line: usize, years: &[Anchor], origin: Origin) -> Vec<Option<(i8, i8)>> {
+fn days_for(
+    text: &Text,
+    heads: &[&Line],
+    year_line: usize,
+    years: &[Anchor],
+    origin: Origin,
+) -> Vec<Option<(i8, i8)>> {
     let mut days: Vec<Option<(i8, i8)>> = years.iter().map(|a| a.mark.day).collect();
     if days.iter().all(Option::is_some) {
         return days;
@@ -252,7 +281,8 @@ fn days_for(text: &Text, heads: &[&Line], year_line: usize, years: &[Anchor], or
         if i == year_line {
             continue;
         }
-        let over: Vec<Anchor> = anchors(text, heads[i], origin).into_iter().filter(|a| a.mark.day.is_some()).collect();
+        let over: Vec<Anchor> =
+            anchors(text, heads[i], origin).into_iter().filter(|a| a.mark.day.is_some()).collect();
         if over.len() < 2 || over.len() > years.len() {
             continue;
         }
@@ -274,7 +304,13 @@ fn days_for(text: &Text, heads: &[&Line], year_line: usize, years: &[Anchor], or
 /// The day that one phrase over the table gives for all columns.
 fn common_day(text: &Text, sheet: &Sheet) -> Option<(i8, i8)> {
     let own = sheet.lines.iter().take(sheet.first_data()).rev().take(8).map(|l| l.span);
-    let above = sheet.above.iter().rev().take(5).copied().filter(|span| title::is_title_like(text.at(*span)) || span.len() < 60);
+    let above = sheet
+        .above
+        .iter()
+        .rev()
+        .take(5)
+        .copied()
+        .filter(|span| title::is_title_like(text.at(*span)) || span.len() < 60);
     // What stands before the table's own title belongs to something else.
     let mut titled = false;
     for span in own.chain(above).filter(|span| span.len() < 300) {
@@ -313,7 +349,11 @@ fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &She
             if column.months.is_some() {
                 continue;
             }
-            let by_place = told.iter().filter(|t| sheet.origin == Origin::Grid && t.1 < column.right && column.left < t.2).map(|t| t.0).next();
+            let by_place = told
+                .iter()
+                .filter(|t| sheet.origin == Origin::Grid && t.1 < column.right && column.left < t.2)
+                .map(|t| t.0)
+                .next();
             let by_order = || {
                 if told.len() == 1 {
                     (line.pieces.len() == 1 || sheet.origin != Origin::Grid || n == 1).then_some(told[0].0)
@@ -346,7 +386,13 @@ fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &She
     }
 }
 
-fn set_ends(columns: &mut [Column], years: &[Anchor], days: &[Option<(i8, i8)>], common: Option<(i8, i8)>, document: &Document) {
+fn set_ends(
+    columns: &mut [Column],
+    years: &[Anchor],
+    days: &[Option<(i8, i8)>],
+    common: Option<(i8, i8)>,
+    document: &Document,
+) {
     let latest = years.iter().filter_map(|a| a.mark.year).max();
     let Some(latest) = latest else { return };
     for (k, column) in columns.iter_mut().enumerate() {
@@ -385,7 +431,11 @@ fn set_ends(columns: &mut [Column], years: &[Anchor], days: &[Option<(i8, i8)>],
 fn set_heads(text: &Text, heads: &[&Line], columns: &mut [Column]) {
     for line in heads {
         for piece in &line.pieces {
-            let nearest = columns.iter().enumerate().min_by_key(|(_, c)| gap((piece.left, piece.right), (c.left, c.right))).map(|(k, _)| k);
+            let nearest = columns
+                .iter()
+                .enumerate()
+                .min_by_key(|(_, c)| gap((piece.left, piece.right), (c.left, c.right)))
+                .map(|(k, _)| k);
             for (k, column) in columns.iter_mut().enumerate() {
                 let over = piece.left < column.right && column.left < piece.right;
                 if over || nearest == Some(k) && piece.left > 0 {
@@ -399,7 +449,8 @@ fn set_heads(text: &Text, heads: &[&Line], columns: &mut [Column]) {
 
 /// Puts each column where its amounts stand, from the lines that have one amount a column.
 fn settle_places(sheet: &Sheet, columns: &mut [Column]) {
-    let full: Vec<&Line> = sheet.lines.iter().filter(|l| l.is_data() && l.values.len() == columns.len()).collect();
+    let full: Vec<&Line> =
+        sheet.lines.iter().filter(|l| l.is_data() && l.values.len() == columns.len()).collect();
     if full.is_empty() {
         return;
     }

@@ -89,8 +89,18 @@ pub fn month_of(name: &str) -> Option<i8> {
 /// Whether a word is the name of a month or its usual abbreviation.
 pub fn is_month(word: &str) -> bool {
     const MONTHS: [&str; 12] = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-        "november", "december",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
     ];
     let lower = word.to_ascii_lowercase();
     lower == "sept" || MONTHS.iter().any(|m| *m == lower || lower.len() == 3 && m.starts_with(&lower))
@@ -114,9 +124,7 @@ mod tests {
 
     #[test]
     fn marks_of_all_spellings() {
-        let of = |text: &str| {
-            marks(text).iter().map(|m| (m.year, m.day)).collect::<Vec<_>>()
-        };
+        let of = |text: &str| marks(text).iter().map(|m| (m.year, m.day)).collect::<Vec<_>>();
         assert_eq!(of("December 31, 1993 and 1992"), [(Some(1993), Some((12, 31))), (Some(1992), None)]);
         assert_eq!(of("1993 1992 1991").len(), 3);
         assert_eq!(of("1989/1/     1990/2/").len(), 2);

@@ -26,7 +26,9 @@ impl Document {
 }
 
 static COVER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:fiscal\s+|calendar\s+)?(years?|quarters?|quarterly\s+periods?|periods?|months|weeks)\s*(?:ended|ending)\s*:?[\s_]*")
+    pattern(
+        r"(?i)\b(?:fiscal\s+|calendar\s+)?(years?|quarters?|quarterly\s+periods?|periods?|months|weeks)\s*(?:ended|ending)\s*:?[\s_]*",
+    )
 });
 static HEADER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"CONFORMED PERIOD OF REPORT:\s*(\d{4})(\d\d)(\d\d)"));

@@ -36,7 +36,12 @@ fn read_row(text: &Text, row: &Row) -> Line {
             continue;
         }
         if is_sign(shown) {
-            sign = Some((cell.span, cell.column, shown.contains(['$', '€', '£', '¥']), shown.contains(['(', '['])));
+            sign = Some((
+                cell.span,
+                cell.column,
+                shown.contains(['$', '€', '£', '¥']),
+                shown.contains(['(', '[']),
+            ));
             touching = false;
             continue;
         }
@@ -130,8 +135,12 @@ fn amount_of(shown: &str) -> Option<Amount> {
     let inner = mark.trim_matches(['(', ')', '/', ' ']);
     if inner.len() <= 2 && inner.chars().all(char::is_alphanumeric) && open > 0 {
         let before = shown.get(..open)?.trim_end();
-        return before.ends_with(|c: char| c.is_ascii_digit() || c == ')').then(|| number::parse(before)).flatten();
+        return before
+            .ends_with(|c: char| c.is_ascii_digit() || c == ')')
+            .then(|| number::parse(before))
+            .flatten();
     }
-    let upper = shown.strip_prefix("US").or_else(|| shown.strip_prefix('C')).or_else(|| shown.strip_prefix("Cdn"))?;
+    let upper =
+        shown.strip_prefix("US").or_else(|| shown.strip_prefix('C')).or_else(|| shown.strip_prefix("Cdn"))?;
     number::parse(upper)
 }

@@ -61,7 +61,9 @@ const DEEPEST: usize = 16;
 
 /// Reads the facts; empty when the bytes hold no inline tags.
 pub fn read(bytes: &[u8]) -> Facts {
-    if memchr::memmem::find(bytes, b"ontextRef=").is_none() && memchr::memmem::find(bytes, b"ontextref=").is_none() {
+    if memchr::memmem::find(bytes, b"ontextRef=").is_none()
+        && memchr::memmem::find(bytes, b"ontextref=").is_none()
+    {
         return Facts::default();
     }
     let source = decode(bytes).text;
@@ -114,7 +116,9 @@ pub fn read(bytes: &[u8]) -> Facts {
                         };
                         if tag.self_closing { raw.push(fact) } else { open.push(fact) }
                     }
-                    "nonnumeric" if attribute("name").is_some_and(|n| n.ends_with(":DocumentPeriodEndDate")) => {
+                    "nonnumeric"
+                        if attribute("name").is_some_and(|n| n.ends_with(":DocumentPeriodEndDate")) =>
+                    {
                         catch = Some(("period", String::new()));
                     }
                     _ => {}
@@ -212,7 +216,10 @@ fn value_of(fact: &Open) -> Option<Decimal> {
     if fact.format.contains("zero") || fact.format.contains("dash") || fact.format.contains("nocontent") {
         return Some(Decimal::ZERO);
     }
-    let digits = if fact.format.contains("comma-decimal") || fact.format.contains("commadecimal") || fact.format.contains("numcomma") {
+    let digits = if fact.format.contains("comma-decimal")
+        || fact.format.contains("commadecimal")
+        || fact.format.contains("numcomma")
+    {
         shown.replace('.', "").replace(',', ".")
     } else {
         shown.replace(',', "")

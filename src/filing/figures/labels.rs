@@ -9,10 +9,13 @@ use std::sync::LazyLock;
 pub type Strength = u8;
 
 static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\([^()]*\)?|\[[^\]]*\]?"));
-static NOTES: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:,? *[-:]? *\(?\bnotes?\b *\d[\d,and &a-z]{0,8}\)?| /\d/| \*+|\b[a-z]\.)+$"));
+static NOTES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?:,? *[-:]? *\(?\bnotes?\b *\d[\d,and &a-z]{0,8}\)?| /\d/| \*+|\b[a-z]\.)+$")
+});
 static ALLOWANCE_TAIL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"[,;]? *[-]* *(?:\(?less|net of|net,|after|principally|including|- net|-net)[ :,].*$|[,;] *net\b.*$")
+    pattern(
+        r"[,;]? *[-]* *(?:\(?less|net of|net,|after|principally|including|- net|-net)[ :,].*$|[,;] *net\b.*$",
+    )
 });
 
 /// A label in one form: lower case, brackets, notes and allowances gone.
@@ -26,13 +29,20 @@ pub fn plain(label: &str) -> String {
         .map(|c| if matches!(c, '/' | '*' | '"' | '\u{2020}' | '\u{2021}' | '#' | '$') { ' ' } else { c })
         .collect();
     let mut out = bare.split_whitespace().collect::<Vec<_>>().join(" ");
-    out = out.trim_end_matches([':', '-', ',', '.', ' ', '\u{2014}']).trim_start_matches(['-', ' ', '.']).to_owned();
+    out = out
+        .trim_end_matches([':', '-', ',', '.', ' ', '\u{2014}'])
+        .trim_start_matches(['-', ' ', '.'])
+        .to_owned();
     // "Net (loss)", "(Loss) from operations": the bracket was the noun.
     if loss && (out == "net" || out.starts_with("net attributable") || out.starts_with("net for the")) {
         out = out.replacen("net", "net loss", 1);
     } else if loss && (out.starts_with("from ") || out.starts_with("before ") || out.starts_with("per ")) {
         out = format!("loss {out}");
-    } else if loss && (out.starts_with("net per ") || out.starts_with("net applicable") || out.starts_with("net available")) {
+    } else if loss
+        && (out.starts_with("net per ")
+            || out.starts_with("net applicable")
+            || out.starts_with("net available"))
+    {
         out = out.replacen("net", "net loss", 1);
     }
     for (from, to) in [
@@ -66,34 +76,134 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let rule = |item, strength, term: &str| Rule { item, strength, term: pattern(&format!("^(?:{term})$")) };
     vec![
         // Revenue.
-        rule(Revenue, 3, &format!("total (?:net |operating |consolidated |gross )*{sales}(?:(?:,| and| from).*)?")),
-        rule(Revenue, 3, &format!("(?:total )?consolidated (?:net |operating )*{sales}|{sales},? total|total (?:net )?sales and (?:other )?(?:operating )?(?:revenues?|income)|total revenues? and (?:other )?(?:income|gains?).*|total trading revenues?.*")),
+        rule(
+            Revenue,
+            3,
+            &format!("total (?:net |operating |consolidated |gross )*{sales}(?:(?:,| and| from).*)?"),
+        ),
+        rule(
+            Revenue,
+            3,
+            &format!(
+                "(?:total )?consolidated (?:net |operating )*{sales}|{sales},? total|total (?:net )?sales and (?:other )?(?:operating )?(?:revenues?|income)|total revenues? and (?:other )?(?:income|gains?).*|total trading revenues?.*"
+            ),
+        ),
         rule(Revenue, 1, "total (?:income|investment income)"),
-        rule(Revenue, 2, &format!("(?:net |net operating |operating |gross )?{sales}(?: - net|, net|, net of .*)?")),
-        rule(Revenue, 2, &format!("(?:net )?(?:sales|revenues?) (?:and|&) (?:other )?(?:operating )?(?:revenues?|sales|income)|(?:net )?sales and other operating (?:income|revenues?)|sales to customers|\\w+ operating revenues?|net turnover|turnover|sales, net of .*")),
-        rule(Revenue, 2, &format!("(?:operating|net) {sales} - (?:net|total)|(?:net )?{sales} from external customers|net {sales} and .*")),
-        rule(Revenue, 1, &format!("(?:net )?{sales} from .*|{sales} - .*|contract {sales}|(?:product|service|subscription|contract|oil and gas|premium|rental|rent|lease|tuition|freight|passenger) {sales}|consulting {sales}|net {sales} .*")),
+        rule(
+            Revenue,
+            2,
+            &format!("(?:net |net operating |operating |gross )?{sales}(?: - net|, net|, net of .*)?"),
+        ),
+        rule(
+            Revenue,
+            2,
+            &format!(
+                "(?:net )?(?:sales|revenues?) (?:and|&) (?:other )?(?:operating )?(?:revenues?|sales|income)|(?:net )?sales and other operating (?:income|revenues?)|sales to customers|\\w+ operating revenues?|net turnover|turnover|sales, net of .*"
+            ),
+        ),
+        rule(
+            Revenue,
+            2,
+            &format!(
+                "(?:operating|net) {sales} - (?:net|total)|(?:net )?{sales} from external customers|net {sales} and .*"
+            ),
+        ),
+        rule(
+            Revenue,
+            1,
+            &format!(
+                "(?:net )?{sales} from .*|{sales} - .*|contract {sales}|(?:product|service|subscription|contract|oil and gas|premium|rental|rent|lease|tuition|freight|passenger) {sales}|consulting {sales}|net {sales} .*"
+            ),
+        ),
         // Net income.
         rule(NetIncome, 4, &format!("(?:consolidated )?net {LOSS} attributable to .*")),
-        rule(NetIncome, 3, &format!("(?:consolidated |total )?net {LOSS}(?: for the (?:year|period|quarter|month)s?)?|{LOSS} for the (?:year|period)|net {LOSS} and (?:total )?comprehensive {LOSS}(?: for the (?:year|period))?|total net {LOSS}.{{0,3}}comprehensive {LOSS}|net {LOSS} and other comprehensive {LOSS}|net {LOSS} comprehensive {LOSS}|total net {LOSS} comprehensive {LOSS}")),
-        rule(NetIncome, 2, &format!("net {LOSS} (?:applicable|available|attributable|allocable) (?:to|for) (?:the )?(?:common|ordinary).*|net {LOSS} (?:on|for) common .*|(?:balance|earnings|income|loss) (?:applicable|available) (?:to|for) common.*|net {LOSS} after preferred.*")),
-        rule(NetIncome, 1, &format!("net (?:increase|decrease|increase decrease)(?: in net assets)? (?:resulting )?from operations|net (?:increase|decrease) in net assets .*operations|(?:total )?comprehensive {LOSS} for the (?:year|period)|net {LOSS} to .*")),
+        rule(
+            NetIncome,
+            3,
+            &format!(
+                "(?:consolidated |total )?net {LOSS}(?: for the (?:year|period|quarter|month)s?)?|{LOSS} for the (?:year|period)|net {LOSS} and (?:total )?comprehensive {LOSS}(?: for the (?:year|period))?|total net {LOSS}.{{0,3}}comprehensive {LOSS}|net {LOSS} and other comprehensive {LOSS}|net {LOSS} comprehensive {LOSS}|total net {LOSS} comprehensive {LOSS}"
+            ),
+        ),
+        rule(
+            NetIncome,
+            2,
+            &format!(
+                "net {LOSS} (?:applicable|available|attributable|allocable) (?:to|for) (?:the )?(?:common|ordinary).*|net {LOSS} (?:on|for) common .*|(?:balance|earnings|income|loss) (?:applicable|available) (?:to|for) common.*|net {LOSS} after preferred.*"
+            ),
+        ),
+        rule(
+            NetIncome,
+            1,
+            &format!(
+                "net (?:increase|decrease|increase decrease)(?: in net assets)? (?:resulting )?from operations|net (?:increase|decrease) in net assets .*operations|(?:total )?comprehensive {LOSS} for the (?:year|period)|net {LOSS} to .*"
+            ),
+        ),
         // Gross profit, cost, operating income.
         rule(GrossProfit, 3, "(?:total )?gross (?:profits?|margins?)(?: on sales)?|(?:total )?gross loss"),
-        rule(GrossProfit, 2, "gross (?:profit|margin) (?:from|on|before|after) .*|gross (?:profit|margin), .*"),
-        rule(CostOfRevenue, 3, &format!("total costs? of (?:net )?(?:{sales}|goods sold|products sold|operations|services)(?: .*)?|total cost")),
-        rule(CostOfRevenue, 2, &format!("(?:less )?costs? of (?:net )?(?:{sales}|goods sold|goods|products? sold|merchandise sold|operations)(?:,? .*)?")),
-        rule(CostOfRevenue, 1, "costs? of (?:services|products|services and products|products and services|services sold|materials|contracts?)(?:,? .*)?"),
-        rule(OperatingIncome, 3, &format!("(?:total |consolidated )?operating (?:{LOSS})|(?:total )?{LOSS} from (?:continuing )?operations(?: before (?:interest|other|financ).*)?|{LOSS} from operations.*before interest.*|operating {LOSS} before (?:interest|other).*|net operating {LOSS}")),
+        rule(
+            GrossProfit,
+            2,
+            "gross (?:profit|margin) (?:from|on|before|after) .*|gross (?:profit|margin), .*",
+        ),
+        rule(
+            CostOfRevenue,
+            3,
+            &format!(
+                "total costs? of (?:net )?(?:{sales}|goods sold|products sold|operations|services)(?: .*)?|total cost"
+            ),
+        ),
+        rule(
+            CostOfRevenue,
+            2,
+            &format!(
+                "(?:less )?costs? of (?:net )?(?:{sales}|goods sold|goods|products? sold|merchandise sold|operations)(?:,? .*)?"
+            ),
+        ),
+        rule(
+            CostOfRevenue,
+            1,
+            "costs? of (?:services|products|services and products|products and services|services sold|materials|contracts?)(?:,? .*)?",
+        ),
+        rule(
+            OperatingIncome,
+            3,
+            &format!(
+                "(?:total |consolidated )?operating (?:{LOSS})|(?:total )?{LOSS} from (?:continuing )?operations(?: before (?:interest|other|financ).*)?|{LOSS} from operations.*before interest.*|operating {LOSS} before (?:interest|other).*|net operating {LOSS}"
+            ),
+        ),
         // Balances.
-        rule(TotalAssets, 3, "total assets(?: at (?:year|period)[- ]?end| - end of (?:year|period)| at end of (?:year|period))?|assets,? total|total consolidated assets"),
-        rule(Inventories, 3, "total (?:net )?inventor(?:y|ies)|(?:net )?inventor(?:y|ies)(?:,? (?:net|at|-).*| at (?:year|period)[- ]?end| at lower.*)?"),
-        rule(Inventories, 2, "(?:merchandise|product|finished goods|materials) inventor(?:y|ies).*|inventor(?:y|ies) .{0,40}"),
+        rule(
+            TotalAssets,
+            3,
+            "total assets(?: at (?:year|period)[- ]?end| - end of (?:year|period)| at end of (?:year|period))?|assets,? total|total consolidated assets",
+        ),
+        rule(
+            Inventories,
+            3,
+            "total (?:net )?inventor(?:y|ies)|(?:net )?inventor(?:y|ies)(?:,? (?:net|at|-).*| at (?:year|period)[- ]?end| at lower.*)?",
+        ),
+        rule(
+            Inventories,
+            2,
+            "(?:merchandise|product|finished goods|materials) inventor(?:y|ies).*|inventor(?:y|ies) .{0,40}",
+        ),
         rule(Allowance, 2, "(?:less:? )?allowances? for (?:doubtful|uncollectible|bad|credit|estimated).*"),
-        rule(AccruedLiabilities, 3, "(?:total )?accrued (?:liabilities|expenses)(?:,? (?:and other.*|current))?"),
-        rule(AccruedLiabilities, 2, "(?:other accrued|accrued) (?:liabilities|expenses|and other).*|other accrued (?:liabilities|expenses)|accrued and other (?:current )?liabilities|other accruals?|accruals and other.*"),
+        rule(
+            AccruedLiabilities,
+            3,
+            "(?:total )?accrued (?:liabilities|expenses)(?:,? (?:and other.*|current))?",
+        ),
+        rule(
+            AccruedLiabilities,
+            2,
+            "(?:other accrued|accrued) (?:liabilities|expenses|and other).*|other accrued (?:liabilities|expenses)|accrued and other (?:current )?liabilities|other accruals?|accruals and other.*",
+        ),
         // Cash.
-        rule(OperatingCashFlow, 3, "(?:total |net )*cash(?: flows?)?,? (?:\\w+[ ,]+){0,6}?(?:by|in|for|from)?,? ?(?:used (?:in|for|by) )?(?:continuing )?(?:operating activities|operations)(?: of continuing operations)?|net cash(?: flows?)? .{0,30}operating activities.{0,30}|operating cash flows?|cash flows? from operations"),
+        rule(
+            OperatingCashFlow,
+            3,
+            "(?:total |net )*cash(?: flows?)?,? (?:\\w+[ ,]+){0,6}?(?:by|in|for|from)?,? ?(?:used (?:in|for|by) )?(?:continuing )?(?:operating activities|operations)(?: of continuing operations)?|net cash(?: flows?)? .{0,30}operating activities.{0,30}|operating cash flows?|cash flows? from operations",
+        ),
     ]
 });
 
@@ -128,16 +238,30 @@ pub fn items(label: &str) -> Vec<(LineItem, Strength)> {
 /// Ratios, amounts a share, rates and growth: whole words, for "corporation" holds "ratio".
 fn is_excluded(plain: &str) -> bool {
     static PARTS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"\bper (?:share|common|unit|ads|average|diluted|limited|basic)|\bpercent|as a %|% of|\bratios?\b|\bmargin %|\brates?\b|\bgrowth\b|\bpro forma\b|\breturn on\b|\bto sales\b|as a percentage")
+        pattern(
+            r"\bper (?:share|common|unit|ads|average|diluted|limited|basic)|\bpercent|as a %|% of|\bratios?\b|\bmargin %|\brates?\b|\bgrowth\b|\bpro forma\b|\breturn on\b|\bto sales\b|as a percentage",
+        )
     });
     PARTS.is_match(plain)
 }
 
 /// The share of others: non-controlling and minority interests, discontinued operations.
 fn is_outside_share(plain: &str) -> bool {
-    ["noncontrolling", "non-controlling", "minority", "discontinued", "participating", "redeemable", "nonvested", "unvested", "general partner", "limited partner", "discontinuing"]
-        .iter()
-        .any(|word| plain.contains(word))
+    [
+        "noncontrolling",
+        "non-controlling",
+        "minority",
+        "discontinued",
+        "participating",
+        "redeemable",
+        "nonvested",
+        "unvested",
+        "general partner",
+        "limited partner",
+        "discontinuing",
+    ]
+    .iter()
+    .any(|word| plain.contains(word))
 }
 
 static RECEIVABLES: LazyLock<Vec<(Strength, Regex)>> = LazyLock::new(|| {
@@ -160,7 +284,51 @@ pub fn receivables(label: &str) -> Option<Strength> {
     }
     let bare = ALLOWANCE_TAIL.replace(&lower, "").trim_end_matches([',', '-', ' ', ':', ';']).to_owned();
     let out = [
-        "tax", "affiliate", "related", "officer", "employee", "stockholder", "shareholder", "allowance for", "increase", "decrease", "change", "turnover", "days", "long-term", "noncurrent", "non-current", "proceeds", "collection", "interest receivable on", "subscription", "sale of", "loss on", "provision", "dividend", "parent", "subsidiar", "insurance recover", "securit", "reinsurance", "deferred", "after one year", "unconsolidated", "escrow", "held for sale", "payable", "write", "purchase", "discontinued", "investment", "settlement", "mortgage", "loans", "partner", "director", "grant",
+        "tax",
+        "affiliate",
+        "related",
+        "officer",
+        "employee",
+        "stockholder",
+        "shareholder",
+        "allowance for",
+        "increase",
+        "decrease",
+        "change",
+        "turnover",
+        "days",
+        "long-term",
+        "noncurrent",
+        "non-current",
+        "proceeds",
+        "collection",
+        "interest receivable on",
+        "subscription",
+        "sale of",
+        "loss on",
+        "provision",
+        "dividend",
+        "parent",
+        "subsidiar",
+        "insurance recover",
+        "securit",
+        "reinsurance",
+        "deferred",
+        "after one year",
+        "unconsolidated",
+        "escrow",
+        "held for sale",
+        "payable",
+        "write",
+        "purchase",
+        "discontinued",
+        "investment",
+        "settlement",
+        "mortgage",
+        "loans",
+        "partner",
+        "director",
+        "grant",
     ];
     if out.iter().any(|word| bare.contains(word)) {
         return None;
@@ -173,7 +341,8 @@ pub fn earnings_a_share(label: &str, heading: &str) -> Vec<LineItem> {
     let own = super::title::plain(label);
     let over = super::title::plain(heading);
     let about = |text: &str| {
-        (text.contains("per ") && (text.contains("share") || text.contains("common") || text.contains("unit")))
+        (text.contains("per ")
+            && (text.contains("share") || text.contains("common") || text.contains("unit")))
             && ["income", "earnings", "loss"].iter().any(|w| text.contains(w))
             || text == "eps"
             || text.starts_with("eps ")
@@ -183,13 +352,29 @@ pub fn earnings_a_share(label: &str, heading: &str) -> Vec<LineItem> {
         return Vec::new();
     }
     let parts = [
-        "continuing", "discontinued", "extraordinary", "cumulative", "before", "dividend", "weighted", "shares outstanding", "average", "pro forma", "book value", "number of", "shares used", "accounting change", "market price", "gain on",
+        "continuing",
+        "discontinued",
+        "extraordinary",
+        "cumulative",
+        "before",
+        "dividend",
+        "weighted",
+        "shares outstanding",
+        "average",
+        "pro forma",
+        "book value",
+        "number of",
+        "shares used",
+        "accounting change",
+        "market price",
+        "gain on",
     ];
     if parts.iter().any(|w| own.contains(w)) {
         return Vec::new();
     }
     let words = if about(&own) { own.clone() } else { format!("{over} {own}") };
-    let diluted = own.contains("dilut") || !own.contains("basic") && !own.contains("primary") && words.contains("dilut");
+    let diluted = own.contains("dilut")
+        || !own.contains("basic") && !own.contains("primary") && words.contains("dilut");
     let basic = own.contains("basic") || own.contains("primary");
     match (basic, diluted) {
         (true, true) => vec![LineItem::EpsBasic, LineItem::EpsDiluted],

@@ -153,7 +153,9 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
         let words = line.get(..start).unwrap_or("");
         let word = words.trim_end_matches([' ', '\u{a0}']);
         let gap = words.chars().count() - word.chars().count();
-        let after_word = word.chars().next_back().is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | ',' | ':' | ';' | '-' | '\'' | '"' | '#'));
+        let after_word = word.chars().next_back().is_some_and(|c| {
+            c.is_alphanumeric() || matches!(c, ')' | ',' | ':' | ';' | '-' | '\'' | '"' | '#')
+        });
         let next_gap = found.get(1).map(|next| next.0.saturating_sub(stop));
         let connected = word.rsplit([' ', '(']).next().is_some_and(is_connecting);
         let bare = !amount.money && stop - start <= 4 && amount.value.scale() == 0;
@@ -224,7 +226,9 @@ fn strip_mark(text: &str, _last: bool) -> &str {
         let digit = mark.len() == 1 && mark.chars().all(|c| c.is_ascii_digit());
         let before = &text[..open];
         let touching = before.ends_with(|c: char| c.is_ascii_digit() || c == ')');
-        if touching && (letters || digit) || letters && before.trim_end().ends_with(|c: char| c.is_ascii_digit()) {
+        if touching && (letters || digit)
+            || letters && before.trim_end().ends_with(|c: char| c.is_ascii_digit())
+        {
             return before.trim_end();
         }
     }
@@ -362,21 +366,61 @@ mod tests {
     fn amounts_are_told_from_numbers_in_words() {
         for (line, label, values) in [
             ("  Net sales                $426,504     $381,816", "Net sales", vec!["426504", "381816"]),
-            ("Receivables, less allowance of $1,354,000 in 1993 and $1,611,000 in 1994     27,287,000     31,367,000", "Receivables, less allowance of $1,354,000 in 1993 and $1,611,000 in 1994", vec!["27287000", "31367000"]),
-            ("    allowance for doubtful accounts of $850      19,772   16,927", "allowance for doubtful accounts of $850", vec!["19772", "16927"]),
+            (
+                "Receivables, less allowance of $1,354,000 in 1993 and $1,611,000 in 1994     27,287,000     31,367,000",
+                "Receivables, less allowance of $1,354,000 in 1993 and $1,611,000 in 1994",
+                vec!["27287000", "31367000"],
+            ),
+            (
+                "    allowance for doubtful accounts of $850      19,772   16,927",
+                "allowance for doubtful accounts of $850",
+                vec!["19772", "16927"],
+            ),
             ("Revenue................. $4,413,742 $ 6,034,406", "Revenue", vec!["4413742", "6034406"]),
-            ("Net income (loss)  $  2,370,000   $(10,116,000)  $ 12,941,000", "Net income (loss)", vec!["2370000", "-10116000", "12941000"]),
-            ("  Other    (7,394,000)     2,735,000     (  767,000)", "Other", vec!["-7394000", "2735000", "-767000"]),
-            ("Cost of services            $ 288.4         $ 2.6(a)    $ 291.0", "Cost of services", vec!["288.4", "2.6", "291"]),
-            ("Rentals and financing      Q         3,731     3,725", "Rentals and financing", vec!["3731", "3725"]),
+            (
+                "Net income (loss)  $  2,370,000   $(10,116,000)  $ 12,941,000",
+                "Net income (loss)",
+                vec!["2370000", "-10116000", "12941000"],
+            ),
+            (
+                "  Other    (7,394,000)     2,735,000     (  767,000)",
+                "Other",
+                vec!["-7394000", "2735000", "-767000"],
+            ),
+            (
+                "Cost of services            $ 288.4         $ 2.6(a)    $ 291.0",
+                "Cost of services",
+                vec!["288.4", "2.6", "291"],
+            ),
+            (
+                "Rentals and financing      Q         3,731     3,725",
+                "Rentals and financing",
+                vec!["3731", "3725"],
+            ),
             ("Total assets 903,976 1,161,945", "Total assets", vec!["903976", "1161945"]),
-            ("Special charges                                  -     21,043,000              -", "Special charges", vec!["0", "21043000", "0"]),
-            ("Revenues                    $              ---        $            ---", "Revenues", vec!["0", "0"]),
-            ("Receivables (Note 5).....................     540.7     553.0", "Receivables (Note 5)", vec!["540.7", "553"]),
+            (
+                "Special charges                                  -     21,043,000              -",
+                "Special charges",
+                vec!["0", "21043000", "0"],
+            ),
+            (
+                "Revenues                    $              ---        $            ---",
+                "Revenues",
+                vec!["0", "0"],
+            ),
+            (
+                "Receivables (Note 5).....................     540.7     553.0",
+                "Receivables (Note 5)",
+                vec!["540.7", "553"],
+            ),
             ("Net income (loss).....  $ (71.5)   $ 27.0", "Net income (loss)", vec!["-71.5", "27"]),
             ("                                     223,408    205,670", "", vec!["223408", "205670"]),
         ] {
-            assert_eq!(row(line), (label.to_owned(), values.iter().map(ToString::to_string).collect()), "{line}");
+            assert_eq!(
+                row(line),
+                (label.to_owned(), values.iter().map(ToString::to_string).collect()),
+                "{line}"
+            );
         }
     }
 
@@ -385,7 +429,8 @@ mod tests {
         assert!(matches!(read("-------   ------", 0), Kind::Rule));
         assert!(matches!(read("<S>      <C>     <C>", 0), Kind::Tag));
         assert!(matches!(read("   ", 0), Kind::Empty));
-        let prose = "The Company restated its statements because revenue had been recorded before goods were shipped";
+        let prose =
+            "The Company restated its statements because revenue had been recorded before goods were shipped";
         assert!(matches!(read(prose, 0), Kind::Prose(_)));
     }
 }

@@ -19,7 +19,12 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
         document.end = Some(end);
     }
     if document.end.is_none() {
-        document.end = schedules.iter().filter(|s| !s.restated).flat_map(|s| &s.columns).filter_map(|c| c.period_end).max();
+        document.end = schedules
+            .iter()
+            .filter(|s| !s.restated)
+            .flat_map(|s| &s.columns)
+            .filter_map(|c| c.period_end)
+            .max();
     }
     let sheets = segment::sheets(text);
     let restated = restate::read(text, &sheets, &document);
@@ -28,10 +33,43 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
         eprintln!("DOC {document:?}");
         for (i, sh) in sheets.iter().enumerate() {
             let f = statements::frame(text, sh, &document);
-            eprintln!("SHEET {i} {:?} {:?} aside={} scale={:?} lines={} cols={:?} above={:?}", sh.origin, f.kind, f.aside, f.scale, sh.lines.len(), f.columns.iter().map(|c| (c.end, c.months, c.left, c.right)).collect::<Vec<_>>(), sh.above.iter().map(|s| text.at(*s).trim().chars().take(60).collect::<String>()).collect::<Vec<_>>());
-            if std::env::var_os("AFB_ROWS").is_some() { for l in &sh.lines { eprintln!("    {:?} {:?}", l.label, l.values.iter().map(|v| v.amount.value.to_string()).collect::<Vec<_>>()); } }
+            eprintln!(
+                "SHEET {i} {:?} {:?} aside={} scale={:?} lines={} cols={:?} above={:?}",
+                sh.origin,
+                f.kind,
+                f.aside,
+                f.scale,
+                sh.lines.len(),
+                f.columns.iter().map(|c| (c.end, c.months, c.left, c.right)).collect::<Vec<_>>(),
+                sh.above
+                    .iter()
+                    .map(|s| text.at(*s).trim().chars().take(60).collect::<String>())
+                    .collect::<Vec<_>>()
+            );
+            if std::env::var_os("AFB_ROWS").is_some() {
+                for l in &sh.lines {
+                    eprintln!(
+                        "    {:?} {:?}",
+                        l.label,
+                        l.values.iter().map(|v| v.amount.value.to_string()).collect::<Vec<_>>()
+                    );
+                }
+            }
         }
-        for c in &candidates { eprintln!("CAND {} {} {:?} {} w={:.1} {:?} s{} {:?} stated={}", c.item.as_str(), c.end, c.months, c.value, c.weight, c.kind, c.sheet, c.label, c.stated); }
+        for c in &candidates {
+            eprintln!(
+                "CAND {} {} {:?} {} w={:.1} {:?} s{} {:?} stated={}",
+                c.item.as_str(),
+                c.end,
+                c.months,
+                c.value,
+                c.weight,
+                c.kind,
+                c.sheet,
+                c.label,
+                c.stated
+            );
+        }
     }
     if document.end.is_none() {
         document.end = candidates.iter().filter(|c| c.weight > 8.0).map(|c| c.end).max();
@@ -45,7 +83,14 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
     }
     let pairs: Vec<Figure> = restated;
     // A restated pair tells more than the plain value of the same period.
-    found.retain(|f| !pairs.iter().any(|p| p.item == f.item && p.period_end == f.period_end && f.source != FigureSource::Xbrl && months(p) == months(f)));
+    found.retain(|f| {
+        !pairs.iter().any(|p| {
+            p.item == f.item
+                && p.period_end == f.period_end
+                && f.source != FigureSource::Xbrl
+                && months(p) == months(f)
+        })
+    });
     found.extend(pairs);
     found.sort_by(|a, b| (a.item, a.period_end, a.period_start).cmp(&(b.item, b.period_end, b.period_start)));
     found
@@ -57,7 +102,9 @@ fn months(figure: &Figure) -> Option<i64> {
 }
 
 fn schedules(bytes: &[u8]) -> Vec<Schedule> {
-    if memchr::memmem::find(bytes, b"<ARTICLE>").is_none() && memchr::memmem::find(bytes, b"<article>").is_none() {
+    if memchr::memmem::find(bytes, b"<ARTICLE>").is_none()
+        && memchr::memmem::find(bytes, b"<article>").is_none()
+    {
         return Vec::new();
     }
     ex27::read(&decode(bytes).text)
@@ -66,7 +113,9 @@ fn schedules(bytes: &[u8]) -> Vec<Schedule> {
 /// Adds a figure of a weaker source: agreement raises what stands, conflict flags it.
 fn add(found: &mut Vec<Figure>, figure: Figure) {
     let near = |a: Decimal, b: Decimal| (a - b).abs() <= (a.abs().max(b.abs())) * Decimal::new(2, 3);
-    let same = found.iter_mut().find(|f| f.item == figure.item && f.period_end == figure.period_end && months(f) == months(&figure));
+    let same = found
+        .iter_mut()
+        .find(|f| f.item == figure.item && f.period_end == figure.period_end && months(f) == months(&figure));
     let Some(held) = same else {
         found.push(figure);
         return;
@@ -115,7 +164,12 @@ fn from_tags(facts: &[Fact], document: &Document) -> Vec<Figure> {
                 confidence: 0.97,
                 flags: if document.is_end(fact.end) { Vec::new() } else { vec!["prior-period".to_owned()] },
             };
-            let at = found.iter().position(|f| f.item == item && f.period_end == figure.period_end && f.period_start == figure.period_start && f.unit == figure.unit);
+            let at = found.iter().position(|f| {
+                f.item == item
+                    && f.period_end == figure.period_end
+                    && f.period_start == figure.period_start
+                    && f.unit == figure.unit
+            });
             let Some(at) = at else {
                 found.push(figure);
                 ranks.push((rank, fact.decimals));
@@ -127,7 +181,9 @@ fn from_tags(facts: &[Fact], document: &Document) -> Vec<Figure> {
             if held.cell == figure.cell {
                 // One fact at two roundings: the finer one; finer ones that differ are a conflict.
                 let rounding = rounding(held_decimals).max(rounding(fact.decimals));
-                if (held_value - value).abs() > rounding && !held.flags.iter().any(|f| f == "inconsistent-duplicates") {
+                if (held_value - value).abs() > rounding
+                    && !held.flags.iter().any(|f| f == "inconsistent-duplicates")
+                {
                     held.flags.push("inconsistent-duplicates".to_owned());
                 }
                 if fact.decimals.unwrap_or(i32::MAX) > held_decimals.unwrap_or(i32::MAX) {

@@ -96,7 +96,11 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
     let shape = shape_of(sheet);
     let kind = match (titled, shape) {
         (Some(kind @ (Kind::Income | Kind::Balance | Kind::CashFlow)), Some(shape)) if kind != shape => {
-            if shape == Kind::Selected || kind == Kind::CashFlow { kind } else { shape }
+            if shape == Kind::Selected || kind == Kind::CashFlow {
+                kind
+            } else {
+                shape
+            }
         }
         (Some(Kind::Other), Some(shape @ (Kind::Income | Kind::Balance))) if sheet.lines.len() > 14 => shape,
         (Some(kind), _) => kind,
@@ -109,7 +113,9 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
     // Two columns of one period are quarters, parts or versions: none of them is the period's value.
     for column in &mut columns {
         let lower = column.head.to_lowercase();
-        if ["change", "percent", "%", "increase", "decrease"].iter().any(|w| lower.contains(w)) && !lower.contains("ended") {
+        if ["change", "percent", "%", "increase", "decrease"].iter().any(|w| lower.contains(w))
+            && !lower.contains("ended")
+        {
             column.end = None;
         }
     }
@@ -122,7 +128,14 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
     let kind = if are_quarters(&columns) { Kind::Quarterly } else { kind };
     let near: String = heads.iter().rev().take(14).rev().flat_map(|l| [*l, "\n"]).collect();
     let scale = units::scale_of(&near).or_else(|| units::scale_of(&first_rows(text, sheet)));
-    Frame { kind, titled: titled == Some(kind), aside, scale, currency: units::currency_of(&head_text), columns }
+    Frame {
+        kind,
+        titled: titled == Some(kind),
+        aside,
+        scale,
+        currency: units::currency_of(&head_text),
+        columns,
+    }
 }
 
 /// Three columns or more, each a quarter after the other.
@@ -148,9 +161,38 @@ fn shape_of(sheet: &Sheet) -> Option<Kind> {
         let has = |words: &[&str]| words.iter().any(|w| label.contains(w));
         if has(&["operating activities", "investing activities", "financing activities"]) {
             cash += 1;
-        } else if has(&["total current assets", "total liabilities", "accounts payable", "retained earnings", "common stock", "cash and cash equivalents", "total stockholders", "total shareholders", "property, plant", "accumulated deficit", "paid-in capital", "inventories", "accounts receivable"]) {
+        } else if has(&[
+            "total current assets",
+            "total liabilities",
+            "accounts payable",
+            "retained earnings",
+            "common stock",
+            "cash and cash equivalents",
+            "total stockholders",
+            "total shareholders",
+            "property, plant",
+            "accumulated deficit",
+            "paid-in capital",
+            "inventories",
+            "accounts receivable",
+        ]) {
             balance += 1;
-        } else if has(&["income tax", "interest expense", "general and administrative", "before income", "cost of", "per share", "net income", "net loss", "net earnings", "operating expenses", "costs and expenses", "net sales", "revenues", "total interest income"]) {
+        } else if has(&[
+            "income tax",
+            "interest expense",
+            "general and administrative",
+            "before income",
+            "cost of",
+            "per share",
+            "net income",
+            "net loss",
+            "net earnings",
+            "operating expenses",
+            "costs and expenses",
+            "net sales",
+            "revenues",
+            "total interest income",
+        ]) {
             income += 1;
         }
         assets += u32::from(label == "total assets");
@@ -174,11 +216,14 @@ fn inherit(text: &Text, sheets: &[Sheet], frames: &mut [Frame]) {
         let (before, after) = frames.split_at_mut(i);
         let (Some(before), Some(frame)) = (before.last(), after.first_mut()) else { continue };
         let near = sheets[i].span.start.saturating_sub(sheets[i - 1].span.end) < 1_500;
-        let unheaded = frame.columns.is_empty() || sheets[i].origin == Origin::Drawn && sheets[i].above.is_empty();
+        let unheaded =
+            frame.columns.is_empty() || sheets[i].origin == Origin::Drawn && sheets[i].above.is_empty();
         if !near || !unheaded || before.columns.len() != columns::usual_width(&sheets[i]) {
             continue;
         }
-        if sheets[i].lines.iter().take(sheets[i].first_data()).any(|l| title::starts_table(text.at(l.span))) && !frame.columns.is_empty() {
+        if sheets[i].lines.iter().take(sheets[i].first_data()).any(|l| title::starts_table(text.at(l.span)))
+            && !frame.columns.is_empty()
+        {
             continue;
         }
         if frame.columns.is_empty() {
@@ -192,7 +237,9 @@ fn inherit(text: &Text, sheets: &[Sheet], frames: &mut [Frame]) {
 /// The scale that the main statements state.
 fn main_scale(frames: &[Frame]) -> Option<Decimal> {
     let mut counts: Vec<(Decimal, u32)> = Vec::new();
-    for frame in frames.iter().filter(|f| matches!(f.kind, Kind::Income | Kind::Balance | Kind::CashFlow) && !f.aside) {
+    for frame in
+        frames.iter().filter(|f| matches!(f.kind, Kind::Income | Kind::Balance | Kind::CashFlow) && !f.aside)
+    {
         if let Some(scale) = frame.scale {
             match counts.iter_mut().find(|(s, _)| *s == scale) {
                 Some((_, n)) => *n += 1,
@@ -206,12 +253,18 @@ fn main_scale(frames: &[Frame]) -> Option<Decimal> {
 fn base_weight(kind: Kind, item: LineItem) -> f64 {
     use LineItem::*;
     match (kind, item) {
-        (Kind::Income, Revenue | NetIncome | GrossProfit | CostOfRevenue | OperatingIncome | EpsBasic | EpsDiluted) => 10.0,
+        (
+            Kind::Income,
+            Revenue | NetIncome | GrossProfit | CostOfRevenue | OperatingIncome | EpsBasic | EpsDiluted,
+        ) => 10.0,
         (Kind::Balance, Receivables | TotalAssets | Inventories | Allowance | AccruedLiabilities) => 10.0,
         (Kind::CashFlow, OperatingCashFlow) => 10.0,
         (Kind::CashFlow, NetIncome) => 5.0,
         (Kind::Selected, Revenue | NetIncome | TotalAssets) => 6.0,
-        (Kind::Selected, GrossProfit | CostOfRevenue | OperatingIncome | EpsBasic | EpsDiluted | OperatingCashFlow) => 5.0,
+        (
+            Kind::Selected,
+            GrossProfit | CostOfRevenue | OperatingIncome | EpsBasic | EpsDiluted | OperatingCashFlow,
+        ) => 5.0,
         (Kind::Selected, Inventories) => 3.0,
         (Kind::Segment, Revenue) => 3.0,
         (Kind::Other, Revenue | NetIncome | GrossProfit | OperatingIncome | CostOfRevenue) => 3.0,
@@ -227,14 +280,40 @@ pub fn full_label(lines: &[Line], at: usize) -> String {
     let mut from = at;
     while from > 0 && at - from < 4 {
         let before = &lines[from - 1];
-        if !before.values.is_empty() || before.label.is_empty() || before.label.ends_with(':') || lines[from].ruled {
+        if !before.values.is_empty()
+            || before.label.is_empty()
+            || before.label.ends_with(':')
+            || lines[from].ruled
+        {
             break;
         }
         let first = label.chars().next();
-        let goes_on = first.is_none_or(|c| c.is_lowercase() || matches!(c, '(' | '$' | '&') || c.is_ascii_digit());
+        let goes_on =
+            first.is_none_or(|c| c.is_lowercase() || matches!(c, '(' | '$' | '&') || c.is_ascii_digit());
         let last_word = before.label.rsplit(' ').next().unwrap_or("").to_ascii_lowercase();
         let open = before.label.ends_with([',', '-'])
-            || matches!(last_word.as_str(), "and" | "of" | "or" | "to" | "in" | "for" | "from" | "the" | "on" | "by" | "with" | "before" | "less" | "per" | "net" | "&" | "common" | "a" | "at")
+            || matches!(
+                last_word.as_str(),
+                "and"
+                    | "of"
+                    | "or"
+                    | "to"
+                    | "in"
+                    | "for"
+                    | "from"
+                    | "the"
+                    | "on"
+                    | "by"
+                    | "with"
+                    | "before"
+                    | "less"
+                    | "per"
+                    | "net"
+                    | "&"
+                    | "common"
+                    | "a"
+                    | "at"
+            )
             || before.label.matches('(').count() > before.label.matches(')').count();
         let empty_label = label.is_empty();
         if empty_label || !(goes_on || open) {
@@ -250,7 +329,9 @@ pub fn full_label(lines: &[Line], at: usize) -> String {
         && next.indent >= lines[at].indent
         && !lines.get(at + 1).is_some_and(|l| l.ruled)
         && next.label.chars().next().is_some_and(|c| c.is_lowercase() || c == '(')
-        && lines.get(at + 2).is_none_or(|l| l.values.is_empty() || !l.label.chars().next().is_some_and(char::is_lowercase))
+        && lines
+            .get(at + 2)
+            .is_none_or(|l| l.values.is_empty() || !l.label.chars().next().is_some_and(char::is_lowercase))
         && !own.is_empty()
     {
         label = format!("{label} {}", next.label);
@@ -264,7 +345,15 @@ struct Section {
     start: usize,
 }
 
-fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document: &Document, main_scale: Option<Decimal>, found: &mut Vec<Candidate>) {
+fn read_sheet(
+    text: &Text,
+    sheet: &Sheet,
+    frame: &Frame,
+    index: usize,
+    document: &Document,
+    main_scale: Option<Decimal>,
+    found: &mut Vec<Candidate>,
+) {
     let mut share = false;
     let mut heading = String::new();
     let mut receivable_heading = 0u8;
@@ -276,7 +365,9 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
     let lender = sheet.lines.iter().any(|l| {
         let words = labels::plain(&l.label);
         words.contains("deposits") && words.len() < 40 && !words.contains("customer")
-            || ["total loans", "net loans", "loans, net", "loans receivable", "loan losses"].iter().any(|w| words.contains(w))
+            || ["total loans", "net loans", "loans, net", "loans receivable", "loan losses"]
+                .iter()
+                .any(|w| words.contains(w))
     });
     for (i, line) in sheet.lines.iter().enumerate() {
         let words = labels::plain(&line.label);
@@ -284,7 +375,10 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
             if words.is_empty() {
                 continue;
             }
-            share |= words.contains("per share") || words.contains("per common") || words.contains("per unit") || words.contains("common share");
+            share |= words.contains("per share")
+                || words.contains("per common")
+                || words.contains("per unit")
+                || words.contains("common share");
             liabilities |= words.starts_with("liabilities");
             if labels::receivables(&line.label).is_some() {
                 receivable_heading = 6;
@@ -292,7 +386,10 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
             let named = labels::items(line.label.trim_end_matches(':'));
             let revenue = named.iter().any(|(item, s)| *item == LineItem::Revenue && *s >= 2);
             section = (revenue || section.as_ref().is_some_and(|s| s.revenue && !is_cost_heading(&words)))
-                .then(|| Section { revenue: true, start: section.as_ref().filter(|_| !revenue).map_or(i + 1, |s| s.start) });
+                .then(|| Section {
+                    revenue: true,
+                    start: section.as_ref().filter(|_| !revenue).map_or(i + 1, |s| s.start),
+                });
             if is_cost_heading(&words) {
                 section = None;
             }
@@ -304,15 +401,23 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
         }
         let label = full_label(&sheet.lines, i);
         let plain = labels::plain(&label);
-        if plain.contains("per share") || plain.contains("per common share") || plain.contains("per unit") || plain.contains("weighted average") {
+        if plain.contains("per share")
+            || plain.contains("per common share")
+            || plain.contains("per unit")
+            || plain.contains("weighted average")
+        {
             share = true;
         }
-        if share && matches!(frame.kind, Kind::Income | Kind::Selected | Kind::Other) || plain.contains("per ") {
+        if share && matches!(frame.kind, Kind::Income | Kind::Selected | Kind::Other)
+            || plain.contains("per ")
+        {
             for item in labels::earnings_a_share(&label, &heading) {
                 offer(&mut best, item, 1.0, i, label.clone());
             }
         }
-        let small = line.values.iter().all(|v| v.amount.dash || v.amount.value.abs() < Decimal::from(100) && v.amount.value.scale() == 2);
+        let small = line.values.iter().all(|v| {
+            v.amount.dash || v.amount.value.abs() < Decimal::from(100) && v.amount.value.scale() == 2
+        });
         if share && small {
             continue;
         }
@@ -351,14 +456,20 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
             let trade = ["trade", "customer"].iter().any(|w| plain.starts_with(w)) || plain.contains("trade");
             if trade && !plain.contains("other receiv") {
                 offer(&mut best, LineItem::Receivables, 1.02, i, format!("{heading} {label}"));
-            } else if plain.is_empty() || plain.starts_with("total") && plain.contains("receivable") || plain.starts_with("net") {
+            } else if plain.is_empty()
+                || plain.starts_with("total") && plain.contains("receivable")
+                || plain.starts_with("net")
+            {
                 offer(&mut best, LineItem::Receivables, 0.8, i, format!("{heading} (subtotal)"));
                 receivable_heading = 0;
             }
         }
     }
     for (item, factor, i, label) in best {
-        let weight = base_weight(frame.kind, item) * factor * if frame.aside { 0.15 } else { 1.0 } * if frame.titled || frame.kind == Kind::Other { 1.0 } else { 0.75 };
+        let weight = base_weight(frame.kind, item)
+            * factor
+            * if frame.aside { 0.15 } else { 1.0 }
+            * if frame.titled || frame.kind == Kind::Other { 1.0 } else { 0.75 };
         if weight <= 0.0 {
             continue;
         }
@@ -367,7 +478,13 @@ fn read_sheet(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document:
 }
 
 /// Keeps the best row for an item; the first of equals.
-fn offer(best: &mut Vec<(LineItem, f64, usize, String)>, item: LineItem, factor: f64, line: usize, label: String) {
+fn offer(
+    best: &mut Vec<(LineItem, f64, usize, String)>,
+    item: LineItem,
+    factor: f64,
+    line: usize,
+    label: String,
+) {
     match best.iter_mut().find(|(i, ..)| *i == item) {
         Some(held) if factor > held.1 => *held = (item, factor, line, label),
         Some(_) => {}
@@ -376,7 +493,10 @@ fn offer(best: &mut Vec<(LineItem, f64, usize, String)>, item: LineItem, factor:
 }
 
 fn is_cost_heading(words: &str) -> bool {
-    words.starts_with("cost") || words.contains("expenses") || words.starts_with("deductions") || words.starts_with("operating costs")
+    words.starts_with("cost")
+        || words.contains("expenses")
+        || words.starts_with("deductions")
+        || words.starts_with("operating costs")
 }
 
 /// Whether the rows add up to the subtotal in its last column, within rounding.
@@ -395,7 +515,17 @@ fn sums(rows: &[Line], total: &Line) -> bool {
 }
 
 #[allow(clippy::too_many_arguments)]
-fn emit(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document: &Document, main_scale: Option<Decimal>, row: (LineItem, usize, String), weight: f64, found: &mut Vec<Candidate>) {
+fn emit(
+    text: &Text,
+    sheet: &Sheet,
+    frame: &Frame,
+    index: usize,
+    document: &Document,
+    main_scale: Option<Decimal>,
+    row: (LineItem, usize, String),
+    weight: f64,
+    found: &mut Vec<Candidate>,
+) {
     let (item, i, label) = row;
     let line = &sheet.lines[i];
     let share = matches!(item, LineItem::EpsBasic | LineItem::EpsDiluted);
@@ -403,7 +533,13 @@ fn emit(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document: &Docu
         let Some(column) = column.and_then(|c| frame.columns.get(c)) else { continue };
         let Some(end) = column.end else { continue };
         let lower = column.head.to_lowercase();
-        if value.amount.percent || lower.contains("change") || lower.contains("percent") || lower.contains('%') || lower.contains("pro forma") || lower.contains("average") {
+        if value.amount.percent
+            || lower.contains("change")
+            || lower.contains("percent")
+            || lower.contains('%')
+            || lower.contains("pro forma")
+            || lower.contains("average")
+        {
             continue;
         }
         if value.amount.dash && !(item == LineItem::Revenue && frame.kind != Kind::Other) {
@@ -449,16 +585,23 @@ fn emit(text: &Text, sheet: &Sheet, frame: &Frame, index: usize, document: &Docu
 
 /// Amounts of seven figures and more that are not all round are whole units.
 fn line_is_whole(line: &Line) -> bool {
-    line.values.iter().any(|v| v.amount.value.abs() >= Decimal::from(1_000_000_000u64) && v.amount.value.scale() == 0)
+    line.values
+        .iter()
+        .any(|v| v.amount.value.abs() >= Decimal::from(1_000_000_000u64) && v.amount.value.scale() == 0)
 }
 
 /// Revenue less cost is gross profit: agreement raises, disagreement of all three lowers.
 fn check_gross(found: &mut [Candidate]) {
     let ends: Vec<(Date, Option<u32>)> = found.iter().map(|c| (c.end, c.months)).collect();
     for key in ends {
-        let of = |item: LineItem, all: &[Candidate]| all.iter().position(|c| c.item == item && (c.end, c.months) == key);
+        let of = |item: LineItem, all: &[Candidate]| {
+            all.iter().position(|c| c.item == item && (c.end, c.months) == key)
+        };
         let Some(gross) = of(LineItem::GrossProfit, found) else { continue };
-        let (Some(revenue), Some(cost)) = (of(LineItem::Revenue, found), of(LineItem::CostOfRevenue, found)) else { continue };
+        let (Some(revenue), Some(cost)) = (of(LineItem::Revenue, found), of(LineItem::CostOfRevenue, found))
+        else {
+            continue;
+        };
         if found[gross].checked {
             continue;
         }
@@ -473,14 +616,24 @@ fn check_gross(found: &mut [Candidate]) {
 }
 
 /// The unlabelled total of a balance sheet: the amount that both sides end with.
-fn totals(sheets: &[Sheet], frames: &[Frame], document: &Document, main_scale: Option<Decimal>, found: &mut Vec<Candidate>) {
+fn totals(
+    sheets: &[Sheet],
+    frames: &[Frame],
+    document: &Document,
+    main_scale: Option<Decimal>,
+    found: &mut Vec<Candidate>,
+) {
     for (i, (sheet, frame)) in sheets.iter().zip(frames).enumerate() {
         if frame.kind != Kind::Balance || frame.columns.is_empty() {
             continue;
         }
         let is_total = |label: &str| {
-            label.is_empty() || matches!(label, "total" | "totals" | "total assets")
-                || label.contains("liabilities and") || label.contains("liabilities, ") || label.contains("equity and liabilities") || label.contains("capitalization and liabilities")
+            label.is_empty()
+                || matches!(label, "total" | "totals" | "total assets")
+                || label.contains("liabilities and")
+                || label.contains("liabilities, ")
+                || label.contains("equity and liabilities")
+                || label.contains("capitalization and liabilities")
         };
         let mut rows: Vec<(&Line, bool, usize)> = Vec::new();
         for (k, line) in sheet.lines.iter().enumerate().filter(|(_, l)| l.is_data()) {
@@ -489,8 +642,14 @@ fn totals(sheets: &[Sheet], frames: &[Frame], document: &Document, main_scale: O
                 rows.push((line, label.contains("liabilities"), k));
             }
         }
-        let next = sheets.get(i + 1).filter(|_| frames.get(i + 1).is_some_and(|f| f.kind == Kind::Balance && f.columns.len() == frame.columns.len()));
-        let later: Vec<&Line> = next.map_or(Vec::new(), |s| s.lines.iter().filter(|l| l.is_data() && is_total(&labels::plain(&l.label))).collect());
+        let next = sheets.get(i + 1).filter(|_| {
+            frames
+                .get(i + 1)
+                .is_some_and(|f| f.kind == Kind::Balance && f.columns.len() == frame.columns.len())
+        });
+        let later: Vec<&Line> = next.map_or(Vec::new(), |s| {
+            s.lines.iter().filter(|l| l.is_data() && is_total(&labels::plain(&l.label))).collect()
+        });
         for (line, sides, k) in &rows {
             let above = sheet.lines.iter().take(*k).flat_map(|l| &l.values);
             let largest = above.map(|v| v.amount.value.abs()).max().unwrap_or_default();
@@ -498,13 +657,18 @@ fn totals(sheets: &[Sheet], frames: &[Frame], document: &Document, main_scale: O
             if last < largest || last <= Decimal::ONE_HUNDRED && largest > last {
                 continue;
             }
-            let twin = rows.iter().any(|(other, _, j)| j != k && same(line, other)) || later.iter().any(|other| same(line, other));
+            let twin = rows.iter().any(|(other, _, j)| j != k && same(line, other))
+                || later.iter().any(|other| same(line, other));
             let weight = match (twin, sides) {
                 (true, _) => 9.0,
                 (false, true) => 7.0,
                 (false, false) => continue,
             };
-            let label = if line.label.is_empty() { "total of the balance sheet".to_owned() } else { line.label.clone() };
+            let label = if line.label.is_empty() {
+                "total of the balance sheet".to_owned()
+            } else {
+                line.label.clone()
+            };
             let weight = if frame.aside { weight * 0.15 } else { weight };
             emit_total(sheet, frame, i, document, main_scale, line, &label, weight, found);
             break;
@@ -513,11 +677,22 @@ fn totals(sheets: &[Sheet], frames: &[Frame], document: &Document, main_scale: O
 }
 
 fn same(a: &Line, b: &Line) -> bool {
-    a.values.len() == b.values.len() && a.values.iter().zip(&b.values).all(|(x, y)| x.amount.value == y.amount.value)
+    a.values.len() == b.values.len()
+        && a.values.iter().zip(&b.values).all(|(x, y)| x.amount.value == y.amount.value)
 }
 
 #[allow(clippy::too_many_arguments)]
-fn emit_total(sheet: &Sheet, frame: &Frame, index: usize, _document: &Document, main_scale: Option<Decimal>, line: &Line, label: &str, weight: f64, found: &mut Vec<Candidate>) {
+fn emit_total(
+    sheet: &Sheet,
+    frame: &Frame,
+    index: usize,
+    _document: &Document,
+    main_scale: Option<Decimal>,
+    line: &Line,
+    label: &str,
+    weight: f64,
+    found: &mut Vec<Candidate>,
+) {
     for (value, column) in line.values.iter().zip(columns::assign(line, &frame.columns, sheet.origin)) {
         let Some(end) = column.and_then(|c| frame.columns.get(c)).and_then(|c| c.end) else { continue };
         let (scale, stated) = match frame.scale {
@@ -548,10 +723,15 @@ fn emit_total(sheet: &Sheet, frame: &Frame, index: usize, _document: &Document, 
 
 /// Sheets that state no scale take the one under which their amounts agree with sheets that do.
 fn settle_scales(found: &mut [Candidate]) {
-    let stated: Vec<(LineItem, Date, Option<u32>, Decimal, Decimal)> =
-        found.iter().filter(|c| c.stated && c.weight > 2.0).map(|c| (c.item, c.end, c.months, c.printed, c.scale)).collect();
+    let stated: Vec<(LineItem, Date, Option<u32>, Decimal, Decimal)> = found
+        .iter()
+        .filter(|c| c.stated && c.weight > 2.0)
+        .map(|c| (c.item, c.end, c.months, c.printed, c.scale))
+        .collect();
     let mut votes: Vec<(usize, Decimal, u32)> = Vec::new();
-    for c in found.iter().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted)) {
+    for c in
+        found.iter().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted))
+    {
         for (item, end, months, printed, scale) in &stated {
             if (*item, *end, *months) != (c.item, c.end, c.months) || printed.is_zero() {
                 continue;
@@ -572,10 +752,14 @@ fn settle_scales(found: &mut [Candidate]) {
     }
     // Main statements that agree with none follow those that do.
     let is_main = |sheet: usize| {
-        found.iter().any(|c| c.sheet == sheet && matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow))
+        found
+            .iter()
+            .any(|c| c.sheet == sheet && matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow))
     };
     let main_votes: Vec<(usize, Decimal, u32)> = votes.iter().filter(|v| is_main(v.0)).copied().collect();
-    for c in found.iter_mut().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted)) {
+    for c in
+        found.iter_mut().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted))
+    {
         let main = matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow);
         let own = votes.iter().filter(|v| v.0 == c.sheet).max_by_key(|v| v.2);
         let best = own.or_else(|| main_votes.iter().filter(|_| main).max_by_key(|v| v.2));

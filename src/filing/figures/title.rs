@@ -41,17 +41,23 @@ static KINDS: LazyLock<RegexSet> = LazyLock::new(|| {
 });
 
 static NOTES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?:notes? to|report of|schedule [ivx]+|supplementary|item \d|exhibit \d|independent auditors|management's)")
+    pattern(
+        r"^(?:notes? to|report of|schedule [ivx]+|supplementary|item \d|exhibit \d|independent auditors|management's)",
+    )
 });
 
 static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"parent[- ](?:company|only)|\bregistrant only|company only|\(parent\)|unconsolidated|pro ?forma|guarantor|consolidating|condensed financial information of|equity affiliates|\binvestees?\b|acquired compan|summari[sz]ed financial|predecessor only|discontinued operations of")
+    pattern(
+        r"parent[- ](?:company|only)|\bregistrant only|company only|\(parent\)|unconsolidated|pro ?forma|guarantor|consolidating|condensed financial information of|equity affiliates|\binvestees?\b|acquired compan|summari[sz]ed financial|predecessor only|discontinued operations of",
+    )
 });
 
 /// Lower case, one space, letter-spaced words closed up.
 pub fn plain(line: &str) -> String {
-    let mut out: String =
-        line.to_lowercase().replace(['\u{2018}', '\u{2019}', '\u{92}', '`'], "'").replace(['|', '_', '*'], " ");
+    let mut out: String = line
+        .to_lowercase()
+        .replace(['\u{2018}', '\u{2019}', '\u{92}', '`'], "'")
+        .replace(['|', '_', '*'], " ");
     let letters = out.split_whitespace().filter(|w| w.chars().count() == 1).count();
     if letters >= 5 && letters * 2 > out.split_whitespace().count() {
         out = out
@@ -67,8 +73,15 @@ pub fn plain(line: &str) -> String {
 /// The kind that one title line names.
 pub fn kind_of(line: &str) -> Option<Kind> {
     let line = plain(line);
-    let order =
-        [Kind::Income, Kind::Balance, Kind::CashFlow, Kind::Equity, Kind::Selected, Kind::Quarterly, Kind::Segment];
+    let order = [
+        Kind::Income,
+        Kind::Balance,
+        Kind::CashFlow,
+        Kind::Equity,
+        Kind::Selected,
+        Kind::Quarterly,
+        Kind::Segment,
+    ];
     let hits: Vec<usize> = KINDS.matches(&line).into_iter().collect();
     // "Statements of cash flows" and "of stockholders' equity" may name other words too.
     [2, 3, 5, 4, 1, 0, 6].iter().find(|i| hits.contains(i)).map(|i| order[*i])
@@ -85,15 +98,21 @@ pub fn is_title_like(line: &str) -> bool {
     if trimmed.len() > 140 || trimmed.len() < 8 {
         return false;
     }
-    let words: Vec<&str> = trimmed.split_whitespace().filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 3).collect();
-    let capital = words.iter().filter(|w| w.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)).count();
+    let words: Vec<&str> =
+        trimmed.split_whitespace().filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 3).collect();
+    let capital = words
+        .iter()
+        .filter(|w| w.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))
+        .count();
     let sentence = trimmed.ends_with('.') && !trimmed.ends_with("INC.") && words.len() > 6;
     // "Consolidated balance sheets" in lower case: short, and no piece of a sentence.
     let short = words.len() <= 5
         && trimmed.len() <= 60
         && !trimmed.ends_with(['.', ',', ';'])
         && trimmed.starts_with(|c: char| c.is_uppercase())
-        && !trimmed.split_whitespace().any(|w| matches!(w, "for" | "in" | "is" | "are" | "was" | "were" | "has" | "to" | "by"));
+        && !trimmed
+            .split_whitespace()
+            .any(|w| matches!(w, "for" | "in" | "is" | "are" | "was" | "were" | "has" | "to" | "by"));
     !words.is_empty() && (capital * 3 >= words.len() * 2 || short) && !sentence
         || trimmed.starts_with("consolidated statement")
         || trimmed.starts_with("consolidated balance")
@@ -121,7 +140,11 @@ pub fn of_lines<'a>(lines: impl DoubleEndedIterator<Item = &'a str>) -> (Option<
             continue;
         }
         if NOTES.is_match(&plain(line)) {
-            kind = Some(kind_of(line).filter(|k| matches!(k, Kind::Selected | Kind::Quarterly)).unwrap_or(Kind::Other));
+            kind = Some(
+                kind_of(line)
+                    .filter(|k| matches!(k, Kind::Selected | Kind::Quarterly))
+                    .unwrap_or(Kind::Other),
+            );
             continue;
         }
         kind = kind_of(line);

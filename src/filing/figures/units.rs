@@ -6,13 +6,15 @@ use rust_decimal::Decimal;
 use std::sync::LazyLock;
 
 static SCALE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?ix)
+    pattern(
+        r"(?ix)
         \b(?:in|of|thousands?|millions?|billions?|expressed|amounts?|dollars?|stated|u\.?s\.?)\b[^.;\n]{0,30}?\b(?P<a>thousands?|millions?|billions?)\b
         | \(\s*(?:\$|us\$|usd|dollars?|amounts?)?[^()\n]{0,16}?\b(?P<b>thousands?|millions?|billions?)\b
         | \b(?P<c>thousands?|millions?|billions?)\s+(?:of|omitted)
         | \$?\s*\(?\b0?00'?s(?:\s+omitted)?\b(?P<d>)
         | ^\W*(?:\$\s*)?(?P<e>thousands?|millions?|billions?)\b
-        | \$\s?(?P<f>thousands?|millions?|billions?)\b")
+        | \$\s?(?P<f>thousands?|millions?|billions?)\b",
+    )
 });
 
 static CURRENCIES: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
@@ -39,10 +41,18 @@ pub fn scale_of(words: &str) -> Option<Decimal> {
             continue;
         }
         for c in SCALE.captures_iter(line) {
-            let word = ["a", "b", "c", "e", "f"].iter().find_map(|n| c.name(n)).map(|m| m.as_str().to_ascii_lowercase());
+            let word = ["a", "b", "c", "e", "f"]
+                .iter()
+                .find_map(|n| c.name(n))
+                .map(|m| m.as_str().to_ascii_lowercase());
             let before = line.get(..c.get(0).map_or(0, |m| m.start())).unwrap_or("");
             // "except shares in millions": what follows "except" is not the amounts.
-            if before.to_ascii_lowercase().rsplit("except").next().is_some_and(|r| r.len() < before.len() && !r.contains(')')) {
+            if before
+                .to_ascii_lowercase()
+                .rsplit("except")
+                .next()
+                .is_some_and(|r| r.len() < before.len() && !r.contains(')'))
+            {
                 continue;
             }
             let whole = c.get(0).map_or("", |m| m.as_str()).to_ascii_lowercase();
@@ -86,7 +96,10 @@ mod tests {
             ("(MILLIONS)", Some(1_000_000)),
             ("all dollar amounts in thousands", Some(1_000)),
             ("Amounts in million EUR", Some(1_000_000)),
-            ("(in millions, except number of shares, which are reflected in thousands, and per share amounts)", Some(1_000_000)),
+            (
+                "(in millions, except number of shares, which are reflected in thousands, and per share amounts)",
+                Some(1_000_000),
+            ),
             ("a gain of $70.8 million", None),
             ("December 31, 1993", None),
         ] {

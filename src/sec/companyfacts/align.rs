@@ -76,7 +76,14 @@ impl Facts {
         self.names.iter().position(|n| n == text).map(|at| Name(at as u32))
     }
 
-    fn align_item(&self, item: LineItem, query: &Query, original: Option<Name>, given: Option<Option<Name>>, aligned: &mut Vec<AlignedItem>) {
+    fn align_item(
+        &self,
+        item: LineItem,
+        query: &Query,
+        original: Option<Name>,
+        given: Option<Option<Name>>,
+        aligned: &mut Vec<AlignedItem>,
+    ) {
         let first = original.map_or(Vec::new(), |accession| self.values(item, accession, query));
         let automatic = given.is_none();
         let restating = match given {
@@ -97,23 +104,30 @@ impl Facts {
                 a.is_some() && b.is_some() && a != b
             };
             let other_currency = found.unit != chosen.1;
-            if !order.contains(&key) && (other_currency || item == LineItem::Revenue && (differs(&first) || differs(&second))) {
+            if !order.contains(&key)
+                && (other_currency || item == LineItem::Revenue && (differs(&first) || differs(&second)))
+            {
                 order.push(key);
             }
         }
         let currencies = order.iter().any(|(_, unit)| *unit != chosen.1);
         for (k, (tag, unit)) in order.into_iter().enumerate() {
             let pick = |held: &[Found]| {
-                held.iter().find(|f| (f.tag, f.unit) == (tag, unit)).or_else(|| {
-                    // The tag changed between the two filings.
-                    held.iter().filter(|f| f.unit == unit && k == 0).min_by_key(|f| f.rank)
-                }).cloned()
+                held.iter()
+                    .find(|f| (f.tag, f.unit) == (tag, unit))
+                    .or_else(|| {
+                        // The tag changed between the two filings.
+                        held.iter().filter(|f| f.unit == unit && k == 0).min_by_key(|f| f.rank)
+                    })
+                    .cloned()
             };
             let (a, b) = (pick(&first), pick(&second));
             let mut own: Vec<String> = flags.drain(..).map(str::to_owned).collect();
             if k > 0 {
                 own.push("alternative".to_owned());
-                if aligned.last().is_some_and(|l| l.flags.iter().any(|f| f == "revenue-tags-disagree")) && tag != chosen.0 {
+                if aligned.last().is_some_and(|l| l.flags.iter().any(|f| f == "revenue-tags-disagree"))
+                    && tag != chosen.0
+                {
                     own.push("revenue-tags-disagree".to_owned());
                 }
             }
@@ -170,13 +184,27 @@ impl Facts {
                 let copies: Vec<&Fact> = own
                     .iter()
                     .map(|(f, _)| *f)
-                    .filter(|f| (f.tag, f.unit, f.start, f.end) == (fact.tag, fact.unit, fact.start, fact.end))
+                    .filter(|f| {
+                        (f.tag, f.unit, f.start, f.end) == (fact.tag, fact.unit, fact.start, fact.end)
+                    })
                     .collect();
                 let (value, flags) = settle(&copies);
-                found.push(Found { tag: fact.tag, unit: fact.unit, rank: *rank, start: fact.start, value, filed: fact.filed, flags });
+                found.push(Found {
+                    tag: fact.tag,
+                    unit: fact.unit,
+                    rank: *rank,
+                    start: fact.start,
+                    value,
+                    filed: fact.filed,
+                    flags,
+                });
             }
         }
-        if !item.is_instant() && query.months == 3 && item != LineItem::EpsBasic && item != LineItem::EpsDiluted {
+        if !item.is_instant()
+            && query.months == 3
+            && item != LineItem::EpsBasic
+            && item != LineItem::EpsDiluted
+        {
             self.derive_quarter(&own, query, &mut found);
         }
         found.sort_by_key(|f| f.rank);
@@ -185,7 +213,10 @@ impl Facts {
 
     /// A quarter as the difference of two year-to-date values of the same accession, tag and unit.
     fn derive_quarter(&self, own: &[(&Fact, u8)], query: &Query, found: &mut Vec<Found>) {
-        for (whole, rank) in own.iter().filter(|(f, _)| f.end == query.period_end && [6, 9, 12].iter().any(|m| f.is_months(*m))) {
+        for (whole, rank) in own
+            .iter()
+            .filter(|(f, _)| f.end == query.period_end && [6, 9, 12].iter().any(|m| f.is_months(*m)))
+        {
             if found.iter().any(|f| (f.tag, f.unit) == (whole.tag, whole.unit)) {
                 continue;
             }
@@ -216,32 +247,54 @@ impl Facts {
         let unit = base
             .iter()
             .map(|f| f.unit)
-            .max_by_key(|unit| (base.iter().filter(|f| f.unit == *unit).count(), self.name(*unit).starts_with("USD")))
+            .max_by_key(|unit| {
+                (base.iter().filter(|f| f.unit == *unit).count(), self.name(*unit).starts_with("USD"))
+            })
             .unwrap_or(base[0].unit);
         let of_unit: Vec<&Found> = base.iter().filter(|f| f.unit == unit).collect();
         let mut flags = Vec::new();
-        let disagree = of_unit.iter().any(|f| f.value.is_some() && of_unit.iter().any(|g| g.value.is_some() && f.value != g.value));
-        let both = |f: &&&Found| first.is_empty() || second.is_empty() || second.iter().any(|s| (s.tag, s.unit) == (f.tag, f.unit));
+        let disagree = of_unit
+            .iter()
+            .any(|f| f.value.is_some() && of_unit.iter().any(|g| g.value.is_some() && f.value != g.value));
+        let both = |f: &&&Found| {
+            first.is_empty() || second.is_empty() || second.iter().any(|s| (s.tag, s.unit) == (f.tag, f.unit))
+        };
         let chosen = if item == LineItem::Revenue && disagree {
             flags.push("revenue-tags-disagree");
             flags.push("chosen-largest");
-            of_unit.iter().max_by(|a, b| a.value.map(|v| v.abs()).cmp(&b.value.map(|v| v.abs())).then(b.rank.cmp(&a.rank)))
+            of_unit.iter().max_by(|a, b| {
+                a.value.map(|v| v.abs()).cmp(&b.value.map(|v| v.abs())).then(b.rank.cmp(&a.rank))
+            })
         } else {
-            of_unit.iter().filter(both).min_by_key(|f| f.rank).or_else(|| of_unit.iter().min_by_key(|f| f.rank))
+            of_unit
+                .iter()
+                .filter(both)
+                .min_by_key(|f| f.rank)
+                .or_else(|| of_unit.iter().min_by_key(|f| f.rank))
         };
         (chosen.map_or((base[0].tag, unit), |f| (f.tag, f.unit)), flags)
     }
 
     /// The later accession whose value differs: an amendment before a later report, the earliest of each.
-    fn restating(&self, item: LineItem, query: &Query, original: Option<Name>, first: &[Found]) -> Option<Name> {
+    fn restating(
+        &self,
+        item: LineItem,
+        query: &Query,
+        original: Option<Name>,
+        first: &[Found],
+    ) -> Option<Name> {
         let base = first.first()?;
         let original = original?;
         let mut later: Vec<(bool, Option<Date>, Name)> = self
             .facts
             .iter()
-            .filter(|f| f.accession != original && (f.tag, f.unit, f.end) == (base.tag, base.unit, query.period_end))
+            .filter(|f| {
+                f.accession != original && (f.tag, f.unit, f.end) == (base.tag, base.unit, query.period_end)
+            })
             .filter(|f| f.filed > base.filed && f.value.is_some() && f.value != base.value)
-            .filter(|f| item.is_instant() == f.start.is_none() && (item.is_instant() || f.is_months(query.months)))
+            .filter(|f| {
+                item.is_instant() == f.start.is_none() && (item.is_instant() || f.is_months(query.months))
+            })
             .map(|f| (!self.name(f.form).ends_with("/A"), f.filed, f.accession))
             .collect();
         later.sort_unstable();
@@ -251,7 +304,14 @@ impl Facts {
     /// Tells a restatement from what only looks like one.
     fn compare(&self, row: &mut AlignedItem, restating: Option<Name>, automatic: bool) {
         for value in [row.original, row.restated].into_iter().flatten() {
-            let never_negative = matches!(row.item, LineItem::Revenue | LineItem::TotalAssets | LineItem::Receivables | LineItem::Inventories | LineItem::CostOfRevenue);
+            let never_negative = matches!(
+                row.item,
+                LineItem::Revenue
+                    | LineItem::TotalAssets
+                    | LineItem::Receivables
+                    | LineItem::Inventories
+                    | LineItem::CostOfRevenue
+            );
             if never_negative && value < Decimal::ZERO {
                 row.flags.push("implausible-sign".to_owned());
             }
@@ -284,7 +344,9 @@ impl Facts {
 
     /// Lines above net income that moved while net income did not: moved between lines, not restated.
     fn flag_reclassified(&self, aligned: &mut [AlignedItem]) {
-        let unchanged = aligned.iter().any(|r| r.item == LineItem::NetIncome && r.original.is_some() && r.original == r.restated);
+        let unchanged = aligned
+            .iter()
+            .any(|r| r.item == LineItem::NetIncome && r.original.is_some() && r.original == r.restated);
         if !unchanged {
             return;
         }
@@ -359,7 +421,8 @@ pub(super) fn is_split(a: Decimal, b: Decimal) -> bool {
         step /= Decimal::TEN;
     }
     let slack = (ratio * step / small).max(Decimal::new(1, 2));
-    [2u32, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 28, 30, 50, 100].iter().any(|n| (ratio - Decimal::from(*n)).abs() <= slack)
+    [2u32, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 28, 30, 50, 100]
+        .iter()
+        .any(|n| (ratio - Decimal::from(*n)).abs() <= slack)
         || (ratio - Decimal::new(15, 1)).abs() <= slack
 }
-

@@ -41,7 +41,9 @@ pub fn member<R: Read + Seek>(archive: &mut ZipArchive<R>, cik: Cik) -> Result<O
     }
     // The stated size is the archive's word: what is read is capped whatever it says.
     let mut json = String::new();
-    file.take(LARGEST + 1).read_to_string(&mut json).map_err(|error| BulkError::Archive(error.to_string()))?;
+    file.take(LARGEST + 1)
+        .read_to_string(&mut json)
+        .map_err(|error| BulkError::Archive(error.to_string()))?;
     if json.len() as u64 > LARGEST {
         return Err(BulkError::TooLarge(cik));
     }

@@ -15,7 +15,11 @@ pub fn read(json: &str, all: bool) -> Result<Facts, FactsError> {
     let mut state = State { facts: Facts::default(), index: HashMap::new(), all, wanted: wanted() };
     let mut reader = serde_json::Deserializer::from_str(json);
     let outcome = Top(&mut state).deserialize(&mut reader).and_then(|()| reader.end());
-    outcome.map_err(|error| FactsError { message: error.to_string(), line: error.line(), column: error.column() })?;
+    outcome.map_err(|error| FactsError {
+        message: error.to_string(),
+        line: error.line(),
+        column: error.column(),
+    })?;
     Ok(state.facts)
 }
 
@@ -147,7 +151,10 @@ impl<'j> Visitor<'j> for Top<'_, 'j> {
         let mut seen = false;
         while let Some(key) = map.next_key_seed(MaybeText)? {
             match key.as_ref().map_or("", Text::as_str) {
-                "cik" => self.0.facts.cik = map.next_value_seed(MaybeText)?.and_then(|t| t.as_str().trim().parse().ok()),
+                "cik" => {
+                    self.0.facts.cik =
+                        map.next_value_seed(MaybeText)?.and_then(|t| t.as_str().trim().parse().ok())
+                }
                 "entityName" => {
                     let name = map.next_value_seed(MaybeText)?;
                     self.0.facts.entity_name = name.map_or(String::new(), |t| t.as_str().to_owned());
@@ -202,7 +209,8 @@ impl<'j> Visitor<'j> for Tagged<'_, 'j> {
         while let Some(key) = map.next_key_seed(MaybeText)? {
             let Some(key) = key else { continue };
             let taxonomy = self.0.facts.name(self.1);
-            let wanted = self.0.all || self.0.wanted.get(key.as_str()).is_some_and(|of| of.contains(&taxonomy));
+            let wanted =
+                self.0.all || self.0.wanted.get(key.as_str()).is_some_and(|of| of.contains(&taxonomy));
             if !wanted {
                 map.next_value::<IgnoredAny>()?;
                 continue;
@@ -385,7 +393,17 @@ impl<'j> Visitor<'j> for Row<'_, 'j> {
         let accession = state.name(accn);
         let form = state.name(form.unwrap_or(Text::Borrowed("")));
         let (taxonomy, tag, unit) = of;
-        state.facts.facts.push(Fact { taxonomy, tag, unit, start: first, end: last, value, accession, form, filed });
+        state.facts.facts.push(Fact {
+            taxonomy,
+            tag,
+            unit,
+            start: first,
+            end: last,
+            value,
+            accession,
+            form,
+            filed,
+        });
         Ok(())
     }
 }

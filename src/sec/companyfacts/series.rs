@@ -46,7 +46,11 @@ impl Facts {
             let Some(value) = fact.value else { continue };
             if let Some(last) = points.last_mut().filter(|p| p.end == *end) {
                 let same_filing = last.accession == self.name(fact.accession);
-                if same_filing && last.value != value && !last.flags.contains(&"tags-disagree") && filed.is_some() {
+                if same_filing
+                    && last.value != value
+                    && !last.flags.contains(&"tags-disagree")
+                    && filed.is_some()
+                {
                     last.flags.push("tags-disagree");
                 }
                 continue;
@@ -62,7 +66,12 @@ impl Facts {
             });
         }
         let positive = points.iter().filter(|p| p.value > Decimal::ZERO).count();
-        if positive * 2 > points.len() && matches!(item, LineItem::Revenue | LineItem::TotalAssets | LineItem::Receivables | LineItem::Inventories) {
+        if positive * 2 > points.len()
+            && matches!(
+                item,
+                LineItem::Revenue | LineItem::TotalAssets | LineItem::Receivables | LineItem::Inventories
+            )
+        {
             for point in points.iter_mut().filter(|p| p.value < Decimal::ZERO) {
                 point.flags.push("implausible-sign");
             }

@@ -21,10 +21,16 @@ fn file(tags: &[(&str, &str, &[Row])]) -> String {
         .iter()
         .map(|(tag, unit, rows)| {
             let rows: Vec<String> = rows.iter().map(|r| row(*r)).collect();
-            format!("\"{tag}\":{{\"label\":null,\"description\":null,\"units\":{{\"{unit}\":[{}]}}}}", rows.join(","))
+            format!(
+                "\"{tag}\":{{\"label\":null,\"description\":null,\"units\":{{\"{unit}\":[{}]}}}}",
+                rows.join(",")
+            )
         })
         .collect();
-    format!("{{\"cik\":\"0009990001\",\"entityName\":\"Quillor\",\"facts\":{{\"us-gaap\":{{{}}}}}}}", tags.join(","))
+    format!(
+        "{{\"cik\":\"0009990001\",\"entityName\":\"Quillor\",\"facts\":{{\"us-gaap\":{{{}}}}}}}",
+        tags.join(",")
+    )
 }
 
 fn query(original: &str, restated: Option<&str>, end: &str, months: u32) -> Query {
@@ -66,8 +72,10 @@ fn fy_and_fp_are_no_key() {
 /// XBRL X02: the prior year's balance, plausible by size, in both orders of the list.
 #[test]
 fn the_day_decides_in_both_orders() {
-    let rows: [Row; 2] =
-        [("", "2022-09-24", "352.8", A, "10-K", "2023-11-01"), ("", "2023-09-30", "352.6", A, "10-K", "2023-11-01")];
+    let rows: [Row; 2] = [
+        ("", "2022-09-24", "352.8", A, "10-K", "2023-11-01"),
+        ("", "2023-09-30", "352.6", A, "10-K", "2023-11-01"),
+    ];
     let turned = [rows[1], rows[0]];
     for list in [&rows, &turned] {
         let facts = read(&file(&[("Assets", "USD", list)])).unwrap();
@@ -79,13 +87,27 @@ fn the_day_decides_in_both_orders() {
 /// XBRL X04: old and new tags make one series, each year with its tag, no year twice.
 #[test]
 fn one_series_over_two_tags() {
-    let year = |y: i32| (format!("{y}-01-01"), format!("{y}-12-31"), format!("{y}0"), format!("{:04}-02-01", y + 1), format!("0000000001-{:02}-000001", (y + 1) % 100));
+    let year = |y: i32| {
+        (
+            format!("{y}-01-01"),
+            format!("{y}-12-31"),
+            format!("{y}0"),
+            format!("{:04}-02-01", y + 1),
+            format!("0000000001-{:02}-000001", (y + 1) % 100),
+        )
+    };
     let made: Vec<_> = (2010..=2020).map(year).collect();
     let rows = |range: std::ops::RangeInclusive<usize>| -> Vec<Row> {
-        made[range].iter().map(|(s, e, v, f, a)| (s.as_str(), e.as_str(), v.as_str(), a.as_str(), "10-K", f.as_str())).collect()
+        made[range]
+            .iter()
+            .map(|(s, e, v, f, a)| (s.as_str(), e.as_str(), v.as_str(), a.as_str(), "10-K", f.as_str()))
+            .collect()
     };
     let (old, new) = (rows(0..=7), rows(7..=10));
-    let json = file(&[("SalesRevenueNet", "USD", &old), ("RevenueFromContractWithCustomerExcludingAssessedTax", "USD", &new)]);
+    let json = file(&[
+        ("SalesRevenueNet", "USD", &old),
+        ("RevenueFromContractWithCustomerExcludingAssessedTax", "USD", &new),
+    ]);
     let series = read(&json).unwrap().series(LineItem::Revenue, "USD", 12);
     assert_eq!(series.len(), 11);
     assert_eq!(series[0].tag, "SalesRevenueNet");
@@ -98,10 +120,15 @@ fn one_series_over_two_tags() {
 fn revenue_tags_that_disagree() {
     let part: [Row; 1] = [("2012-01-01", "2012-12-31", "29.4", A, "10-K", "2013-02-01")];
     let whole: [Row; 1] = [("2012-01-01", "2012-12-31", "83.1", A, "10-K", "2013-02-01")];
-    let found = read(&file(&[("Revenues", "USD", &part), ("SalesRevenueNet", "USD", &whole)])).unwrap().align(&query(A, None, "2012-12-31", 12));
+    let found = read(&file(&[("Revenues", "USD", &part), ("SalesRevenueNet", "USD", &whole)]))
+        .unwrap()
+        .align(&query(A, None, "2012-12-31", 12));
     let revenue: Vec<_> = found.iter().filter(|r| r.item == LineItem::Revenue).collect();
     assert_eq!(revenue.len(), 2);
-    assert_eq!((revenue[0].tag.as_str(), revenue[0].original), ("SalesRevenueNet", Some(Decimal::new(831, 1))));
+    assert_eq!(
+        (revenue[0].tag.as_str(), revenue[0].original),
+        ("SalesRevenueNet", Some(Decimal::new(831, 1)))
+    );
     assert!(revenue.iter().all(|r| has(r, "revenue-tags-disagree")));
     assert!(has(revenue[0], "chosen-largest") && has(revenue[1], "alternative"));
 }
@@ -140,7 +167,11 @@ fn currencies_stay_apart() {
     );
     let facts = read(&json).unwrap();
     let found = facts.align(&query(A, None, "2012-12-31", 12));
-    let revenue: Vec<_> = found.iter().filter(|r| r.item == LineItem::Revenue).map(|r| (r.unit.as_str(), r.original, has(r, "several-currencies"))).collect();
+    let revenue: Vec<_> = found
+        .iter()
+        .filter(|r| r.item == LineItem::Revenue)
+        .map(|r| (r.unit.as_str(), r.original, has(r, "several-currencies")))
+        .collect();
     assert_eq!(revenue, [("USD", dec(49), true), ("CAD", dec(50), true)]);
     assert!(found.iter().filter(|r| r.unit == "CAD").all(|r| has(r, "not-usd")));
     assert_eq!(of(&found, LineItem::EpsBasic).unit, "USD/shares");
@@ -179,7 +210,8 @@ fn no_member_is_no_error() {
     writer.write_all(b"<html>not found</html>").unwrap();
     writer.finish().unwrap();
     let mut archive = zip::ZipArchive::new(buffer).unwrap();
-    let found: Vec<_> = [1u64, 2, 3].iter().map(|c| member(&mut archive, Cik(*c)).unwrap().is_some()).collect();
+    let found: Vec<_> =
+        [1u64, 2, 3].iter().map(|c| member(&mut archive, Cik(*c)).unwrap().is_some()).collect();
     assert_eq!(found, [true, false, true]);
     assert!(matches!(member(&mut archive, Cik(4)), Err(BulkError::Facts { .. })));
 }
@@ -189,8 +221,10 @@ fn no_member_is_no_error() {
 fn duplicates_by_precision() {
     let period = ("2012-01-01", "2012-12-31");
     let make = |values: &[&str]| {
-        let rows: Vec<Row> = values.iter().map(|v| (period.0, period.1, *v, A, "10-K", "2013-02-01")).collect();
-        let found = read(&file(&[("NetIncomeLoss", "USD", &rows)])).unwrap().align(&query(A, None, "2012-12-31", 12));
+        let rows: Vec<Row> =
+            values.iter().map(|v| (period.0, period.1, *v, A, "10-K", "2013-02-01")).collect();
+        let found =
+            read(&file(&[("NetIncomeLoss", "USD", &rows)])).unwrap().align(&query(A, None, "2012-12-31", 12));
         let row = of(&found, LineItem::NetIncome);
         (row.original, has(row, "inconsistent-duplicates"))
     };
@@ -235,8 +269,19 @@ fn quarters_inside_one_accession() {
 /// XBRL siblings: splits, rounding and moves between lines are told apart from restatements.
 #[test]
 fn what_only_looks_restated() {
-    let pair = |tag: &'static str, unit: &'static str, a: &'static str, b: &'static str| -> (&'static str, &'static str, [Row<'static>; 2]) {
-        (tag, unit, [("2012-01-01", "2012-12-31", a, A, "10-K", "2013-02-01"), ("2012-01-01", "2012-12-31", b, B, "10-K", "2014-02-01")])
+    let pair = |tag: &'static str,
+                unit: &'static str,
+                a: &'static str,
+                b: &'static str|
+     -> (&'static str, &'static str, [Row<'static>; 2]) {
+        (
+            tag,
+            unit,
+            [
+                ("2012-01-01", "2012-12-31", a, A, "10-K", "2013-02-01"),
+                ("2012-01-01", "2012-12-31", b, B, "10-K", "2014-02-01"),
+            ],
+        )
     };
     let made = [
         pair("EarningsPerShareBasic", "USD/shares", "11.97", "2.99"),
@@ -255,7 +300,14 @@ fn what_only_looks_restated() {
 /// XBRL siblings: damage is an error or a flag, never a panic and never a zero.
 #[test]
 fn damage_is_told() {
-    for broken in ["", "[]", "{\"facts\":", "{\"facts\":{\"us-gaap\":[]}}", "{\"facts\":{\"us-gaap\":{\"Revenues\":{\"units\":{\"USD\":[{\"val\":NaN}]}}}}}", "{} x"] {
+    for broken in [
+        "",
+        "[]",
+        "{\"facts\":",
+        "{\"facts\":{\"us-gaap\":[]}}",
+        "{\"facts\":{\"us-gaap\":{\"Revenues\":{\"units\":{\"USD\":[{\"val\":NaN}]}}}}}",
+        "{} x",
+    ] {
         assert!(read(broken).is_err(), "{broken}");
     }
     assert!(read("{\"cik\":null,\"facts\":{}}").unwrap().facts.is_empty());
@@ -264,7 +316,11 @@ fn damage_is_told() {
     for odd in ["1e400", "\"abc\"", "123456789012345678901234567890123456789012345", "{}", "true"] {
         let rows: [Row; 1] = [("2012-01-01", "2012-12-31", odd, A, "10-K", "2013-02-01")];
         let facts = read(&file(&[("Revenues", "USD", &rows)])).unwrap();
-        assert_eq!((facts.facts[0].value, facts.flags.as_slice()), (None, ["unreadable-value"].as_slice()), "{odd}");
+        assert_eq!(
+            (facts.facts[0].value, facts.flags.as_slice()),
+            (None, ["unreadable-value"].as_slice()),
+            "{odd}"
+        );
     }
     for value in ["1.5E9", "1500000000.0", "\"1500000000\""] {
         let rows: [Row; 1] = [("2012-01-01", "2012-12-31", value, A, "10-K", "2013-02-01")];
@@ -279,7 +335,8 @@ fn damage_is_told() {
     let facts = read(&file(&[("Revenues", "USD", &rows)])).unwrap();
     assert!(facts.facts.is_empty());
     assert_eq!(facts.flags, ["unreadable-date", "unreadable-accession"]);
-    let twice = file(&[("Revenues", "USD", &[])]).replace("\"Revenues\"", "\"Revenues\":{\"units\":{}},\"Revenues\"");
+    let twice =
+        file(&[("Revenues", "USD", &[])]).replace("\"Revenues\"", "\"Revenues\":{\"units\":{}},\"Revenues\"");
     assert_eq!(read(&twice).unwrap().flags, ["duplicate-key"]);
 }
 
@@ -296,7 +353,12 @@ fn shared(path: &str) -> Option<String> {
 #[test]
 fn apple_2009() {
     let Some(json) = shared("mirror/edgar/companyfacts/CIK0000320193.json") else { return };
-    let found = read(&json).unwrap().align(&query("0001193125-09-214859", Some("0001193125-10-012091"), "2009-09-26", 12));
+    let found = read(&json).unwrap().align(&query(
+        "0001193125-09-214859",
+        Some("0001193125-10-012091"),
+        "2009-09-26",
+        12,
+    ));
     for (item, original, restated) in [
         (LineItem::Revenue, 36_537, 42_905),
         (LineItem::GrossProfit, 13_140, 17_222),
@@ -304,7 +366,12 @@ fn apple_2009() {
         (LineItem::Receivables, 3_361, 3_361),
     ] {
         let row = of(&found, item);
-        assert_eq!((row.original, row.restated), (dec(original * 1_000_000), dec(restated * 1_000_000)), "{}", item.as_str());
+        assert_eq!(
+            (row.original, row.restated),
+            (dec(original * 1_000_000), dec(restated * 1_000_000)),
+            "{}",
+            item.as_str()
+        );
     }
 }
 
@@ -314,14 +381,22 @@ fn mattel_and_kraft_heinz() {
     let Some(json) = shared("facts/excerpts/mattel_restated_excerpt.json") else { return };
     let mattel = read(&json).unwrap();
     let year = mattel.align(&query("0001628280-19-001744", Some("0001628280-19-013975"), "2018-12-31", 12));
-    assert_eq!((of(&year, LineItem::NetIncome).original, of(&year, LineItem::NetIncome).restated), (dec(-530_993_000), dec(-533_299_000)));
+    assert_eq!(
+        (of(&year, LineItem::NetIncome).original, of(&year, LineItem::NetIncome).restated),
+        (dec(-530_993_000), dec(-533_299_000))
+    );
     let quarter = mattel.align(&query("0001628280-17-010192", Some("0001628280-19-013975"), "2017-09-30", 3));
     let row = quarter.iter().find(|r| r.item == LineItem::NetIncome);
     assert_eq!(row.and_then(|r| r.restated), dec(-713_445_000));
     let Some(json) = shared("facts/excerpts/kraftheinz_restated_excerpt.json") else { return };
     let kraft = read(&json).unwrap();
     let original: Accession = "0001637459-18-000015".parse().unwrap();
-    let found = kraft.align(&Query { original, restated: None, period_end: "2017-12-30".parse().unwrap(), months: 12 });
+    let found = kraft.align(&Query {
+        original,
+        restated: None,
+        period_end: "2017-12-30".parse().unwrap(),
+        months: 12,
+    });
     let row = of(&found, LineItem::NetIncome);
     assert_eq!((row.original, row.restated), (dec(10_999_000_000), dec(10_941_000_000)));
     assert!(has(row, "comparative"));

@@ -27,7 +27,9 @@ fn columns_multiplier_and_notes() {
 fn damage_is_nothing() {
     assert!(read("").is_empty());
     assert!(read("<ARTICLE> 5\n<S> <C>\n").is_empty());
-    let s = read("<ARTICLE> UT\n<MULTIPLIER> 99999999999999999999999999999999\n<PERIOD-END> FEB-30-1999\n<NET-INCOME> 1e400 NaN 999999999999999999999999\n");
+    let s = read(
+        "<ARTICLE> UT\n<MULTIPLIER> 99999999999999999999999999999999\n<PERIOD-END> FEB-30-1999\n<NET-INCOME> 1e400 NaN 999999999999999999999999\n",
+    );
     assert_eq!(s[0].multiplier, Decimal::ONE);
     assert!(!s[0].multiplier_given);
     assert_eq!(s[0].columns[0].period_end, Date::new(1999, 2, 28).ok());
@@ -66,7 +68,13 @@ fn schedules_of_real_filings() {
         ] {
             let want = row[key].parse::<Decimal>().ok();
             let have = schedule.item(column, item).map(|(_, v)| v);
-            assert_eq!(have.map(|v| v.normalize()), want.map(|v| v.normalize()), "{} {} {key}", row["file"], row["doc_type"]);
+            assert_eq!(
+                have.map(|v| v.normalize()),
+                want.map(|v| v.normalize()),
+                "{} {} {key}",
+                row["file"],
+                row["doc_type"]
+            );
         }
         rows += 1;
     }

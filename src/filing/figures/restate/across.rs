@@ -68,10 +68,19 @@ fn groups(around: &Around, sheet: &Sheet, columns: &[Head], from: usize, first: 
     let mut roles: Vec<Option<Role>> = columns.iter().map(|c| roles::of(&c.words)).collect();
     let whole = |r: &[Option<Role>]| r.contains(&Some(Role::Reported)) && r.contains(&Some(Role::Restated));
     if !whole(&roles) {
-        let words: String = sheet.lines.iter().take(first).skip(from).map(|l| format!("{} ", around.text.at(l.span))).collect();
-        let above: String = sheet.above.iter().rev().take(6).rev().map(|s| format!("{} ", around.text.at(*s))).collect();
+        let words: String = sheet
+            .lines
+            .iter()
+            .take(first)
+            .skip(from)
+            .map(|l| format!("{} ", around.text.at(l.span)))
+            .collect();
+        let above: String =
+            sheet.above.iter().rev().take(6).rev().map(|s| format!("{} ", around.text.at(*s))).collect();
         let told = [roles::sequence(&words), roles::sequence(&format!("{above} {words}"))];
-        let fits = told.into_iter().find(|told| !told.is_empty() && columns.len() % told.len() == 0 && columns.len() / told.len() <= 6);
+        let fits = told.into_iter().find(|told| {
+            !told.is_empty() && columns.len() % told.len() == 0 && columns.len() / told.len() <= 6
+        });
         if let Some(told) = fits {
             roles = (0..columns.len()).map(|k| Some(told[k % told.len()])).collect();
         }
@@ -88,7 +97,9 @@ fn groups(around: &Around, sheet: &Sheet, columns: &[Head], from: usize, first: 
             None => false,
             Some(Role::Reported) => role == Role::Reported,
             Some(Role::Restated) => role == Role::Restated && current.reported.is_some(),
-            Some(Role::Adjustment) => role == Role::Adjustment && current.restated.is_some() && current.reported.is_some(),
+            Some(Role::Adjustment) => {
+                role == Role::Adjustment && current.restated.is_some() && current.reported.is_some()
+            }
         };
         if again {
             found.push(std::mem::take(&mut current));
@@ -108,7 +119,15 @@ fn groups(around: &Around, sheet: &Sheet, columns: &[Head], from: usize, first: 
     found
 }
 
-fn read_part(around: &Around, sheet: &Sheet, columns: &[Head], groups: &[Group], first: usize, end: usize, found: &mut Vec<Pair>) {
+fn read_part(
+    around: &Around,
+    sheet: &Sheet,
+    columns: &[Head],
+    groups: &[Group],
+    first: usize,
+    end: usize,
+    found: &mut Vec<Pair>,
+) {
     let day = (first > 0).then(|| common_day(around, sheet)).flatten();
     let mut whens: Vec<When> = groups
         .iter()
@@ -142,13 +161,22 @@ fn read_part(around: &Around, sheet: &Sheet, columns: &[Head], groups: &[Group],
         let at = |k: usize| assigned.iter().position(|a| *a == Some(k)).map(|v| &line.values[v]);
         for (item, strength) in items_of(&label, &heading) {
             for (group, when) in groups.iter().zip(&whens) {
-                let (Some(reported), Some(restated)) = (group.reported.and_then(at), group.restated.and_then(at)) else { continue };
-                if reported.amount.percent || restated.amount.percent || reported.amount.dash && restated.amount.dash {
+                let (Some(reported), Some(restated)) =
+                    (group.reported.and_then(at), group.restated.and_then(at))
+                else {
+                    continue;
+                };
+                if reported.amount.percent
+                    || restated.amount.percent
+                    || reported.amount.dash && restated.amount.dash
+                {
                     continue;
                 }
-                let between: Vec<Decimal> = group.adjustments.iter().filter_map(|k| at(*k)).map(|v| v.amount.value).collect();
-                let adjusted = (!group.adjustments.is_empty() && sheet.origin != Origin::Cells || !between.is_empty())
-                    .then(|| between.iter().copied().sum());
+                let between: Vec<Decimal> =
+                    group.adjustments.iter().filter_map(|k| at(*k)).map(|v| v.amount.value).collect();
+                let adjusted = (!group.adjustments.is_empty() && sheet.origin != Origin::Cells
+                    || !between.is_empty())
+                .then(|| between.iter().copied().sum());
                 found.push(Pair {
                     item,
                     strength,

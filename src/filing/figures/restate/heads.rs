@@ -47,9 +47,18 @@ pub fn between(text: &Text, sheet: &Sheet, from: usize, first: usize, end: usize
         let over: Vec<_> = line
             .pieces
             .iter()
-            .filter(|p| if sheet.origin == Origin::Grid { p.right > edge || p.left >= edge } else { p.right + 1 >= edge })
+            .filter(|p| {
+                if sheet.origin == Origin::Grid {
+                    p.right > edge || p.left >= edge
+                } else {
+                    p.right + 1 >= edge
+                }
+            })
             .collect();
-        let over: Vec<_> = over.into_iter().filter(|p| p.left > 0 || sheet.origin == Origin::Cells || line.pieces.len() == 1).collect();
+        let over: Vec<_> = over
+            .into_iter()
+            .filter(|p| p.left > 0 || sheet.origin == Origin::Cells || line.pieces.len() == 1)
+            .collect();
         if over.is_empty() {
             continue;
         }
@@ -64,9 +73,11 @@ pub fn between(text: &Text, sheet: &Sheet, from: usize, first: usize, end: usize
             } else if is_period(&words) && n % m == 0 {
                 (k * n / m..(k + 1) * n / m).collect()
             } else {
-                let over: Vec<usize> = (0..n).filter(|c| piece.left < heads[*c].right && heads[*c].left < piece.right).collect();
+                let over: Vec<usize> =
+                    (0..n).filter(|c| piece.left < heads[*c].right && heads[*c].left < piece.right).collect();
                 let wide = over.len() > 1 && is_period(&words);
-                let nearest = (0..n).min_by_key(|c| gap((piece.left, piece.right), (heads[*c].left, heads[*c].right)));
+                let nearest =
+                    (0..n).min_by_key(|c| gap((piece.left, piece.right), (heads[*c].left, heads[*c].right)));
                 if wide { over } else { nearest.into_iter().collect() }
             };
             for c in covered {
@@ -85,7 +96,10 @@ fn places(data: &[&Line], sheet: &Sheet) -> Vec<Head> {
         counts[line.values.len().min(32)] += 1;
     }
     let usual = usual_width(sheet);
-    let n = (1..33).rev().find(|n| counts[*n] >= 2 || counts[*n] >= 1 && *n == usual).or_else(|| (1..33).rev().find(|n| counts[*n] >= 1));
+    let n = (1..33)
+        .rev()
+        .find(|n| counts[*n] >= 2 || counts[*n] >= 1 && *n == usual)
+        .or_else(|| (1..33).rev().find(|n| counts[*n] >= 1));
     let Some(n) = n else { return Vec::new() };
     let full: Vec<&&Line> = data.iter().filter(|l| l.values.len() == n).collect();
     (0..n)
@@ -141,7 +155,11 @@ pub fn when_above(text: &Text, sheet: &Sheet, document: &Document) -> When {
     let mut found = When::default();
     for line in sheet.lines.iter().take(sheet.first_data()).rev() {
         let words = text.at(line.span);
-        let own = if super::super::lines::is_prose(words) { in_sentence(words, document) } else { when(words, None, document) };
+        let own = if super::super::lines::is_prose(words) {
+            in_sentence(words, document)
+        } else {
+            when(words, None, document)
+        };
         found.months = found.months.or(own.months);
         if own.end.is_some() {
             found.end = own.end;

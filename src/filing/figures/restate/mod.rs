@@ -49,8 +49,10 @@ pub fn read(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Figure> {
         if !speaks_of_restating(text, sheet, &head_text) {
             continue;
         }
-        let near: String = sheet.above.iter().rev().take(8).map(|s| format!("{}\n", clip(text.at(*s)))).collect();
-        let heads: String = sheet.lines.iter().take(sheet.first_data()).map(|l| format!("{}\n", text.at(l.span))).collect();
+        let near: String =
+            sheet.above.iter().rev().take(8).map(|s| format!("{}\n", clip(text.at(*s)))).collect();
+        let heads: String =
+            sheet.lines.iter().take(sheet.first_data()).map(|l| format!("{}\n", text.at(l.span))).collect();
         if roles::is_decoy(&near, &heads) {
             continue;
         }
@@ -67,7 +69,11 @@ pub fn read(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Figure> {
         let stated = units::scale_of(&head_text).or_else(|| units::scale_of(&heads));
         last_scale = stated.or(last_scale);
         let whole = pairs.iter().any(|p| p.reported.abs() >= Decimal::from(100_000_000));
-        let scale = if stated.is_none() && whole { Decimal::ONE } else { stated.or(last_scale).unwrap_or(Decimal::ONE) };
+        let scale = if stated.is_none() && whole {
+            Decimal::ONE
+        } else {
+            stated.or(last_scale).unwrap_or(Decimal::ONE)
+        };
         let currency = units::currency_of(&head_text).unwrap_or("USD");
         for pair in pairs {
             if let Some(figure) = pair.figure(scale, currency, document) {
@@ -90,9 +96,30 @@ fn clip(words: &str) -> &str {
 fn speaks_of_restating(text: &Text, sheet: &Sheet, head_text: &str) -> bool {
     let lower = head_text.to_lowercase();
     let has = |words: &str| {
-        ["restated", "revised", "corrected", "as amended", "as adjusted", "after restatement", "restatement", "after correction"].iter().any(|w| words.contains(w))
+        [
+            "restated",
+            "revised",
+            "corrected",
+            "as amended",
+            "as adjusted",
+            "after restatement",
+            "restatement",
+            "after correction",
+        ]
+        .iter()
+        .any(|w| words.contains(w))
     };
-    let reported = |words: &str| words.contains("reported") || words.contains("previously") || words.contains("originally") || words.contains("as filed") || words.contains("as presented") || words.contains("before restatement") || words.contains("prior to restatement") || words.contains("as issued") || words.contains("before correction");
+    let reported = |words: &str| {
+        words.contains("reported")
+            || words.contains("previously")
+            || words.contains("originally")
+            || words.contains("as filed")
+            || words.contains("as presented")
+            || words.contains("before restatement")
+            || words.contains("prior to restatement")
+            || words.contains("as issued")
+            || words.contains("before correction")
+    };
     if has(&lower) && reported(&lower) {
         return true;
     }
@@ -102,7 +129,9 @@ fn speaks_of_restating(text: &Text, sheet: &Sheet, head_text: &str) -> bool {
 
 /// One pair an item and period: the stronger label, then the later table of equal strength that differs is left.
 fn keep(figures: &mut Vec<(Figure, u8)>, figure: Figure, strength: u8) {
-    let same = figures.iter_mut().find(|(f, _)| f.item == figure.item && f.period_end == figure.period_end && f.period_start == figure.period_start);
+    let same = figures.iter_mut().find(|(f, _)| {
+        f.item == figure.item && f.period_end == figure.period_end && f.period_start == figure.period_start
+    });
     match same {
         Some((held, _)) if held.reported == figure.reported && held.restated == figure.restated => {
             held.confidence = (held.confidence + 1.0) / 2.0;
@@ -129,7 +158,8 @@ impl Pair {
         let scale = if share { Decimal::ONE } else { scale };
         // Only an amendment restates its own period; elsewhere a period that is not told stays open.
         let end = self.when.end.or(document.end.filter(|_| document.amendment));
-        let months = if self.item.is_instant() { None } else { Some(self.when.months.unwrap_or(document.months)) };
+        let months =
+            if self.item.is_instant() { None } else { Some(self.when.months.unwrap_or(document.months)) };
         let mut flags = Vec::new();
         let confidence = match self.checks() {
             Some(true) => 0.97,
@@ -165,7 +195,9 @@ fn items_of(label: &str, heading: &str) -> Vec<(LineItem, u8)> {
         return share.into_iter().map(|item| (item, 3)).collect();
     }
     let plain = super::title::plain(label);
-    if plain.contains("per share") || super::title::plain(heading).contains("per share") && plain.split(' ').count() < 3 {
+    if plain.contains("per share")
+        || super::title::plain(heading).contains("per share") && plain.split(' ').count() < 3
+    {
         return Vec::new();
     }
     let mut found = labels::items(label);

@@ -59,7 +59,10 @@ fn rows(around: &Around, sheet: &Sheet) -> Vec<Pair> {
                 }
                 let next = (i..sheet.lines.len()).find(|k| sheet.lines[*k].is_data()).unwrap_or(i);
                 columns = columns_of(around, sheet, head_from, next);
-            } else if !line.label.is_empty() && line.pieces.len() < 2 && roles::of(&line.label) != Some(Role::Restated) {
+            } else if !line.label.is_empty()
+                && line.pieces.len() < 2
+                && roles::of(&line.label) != Some(Role::Restated)
+            {
                 heading.clone_from(&line.label);
                 let own = heads::when(&line.label, None, around.document);
                 if dates::marks(&line.label).iter().any(|m| m.year.is_some()) {
@@ -71,7 +74,8 @@ fn rows(around: &Around, sheet: &Sheet) -> Vec<Pair> {
         let label = statements::full_label(&sheet.lines, i);
         let bare = roles::strip(&label);
         let own_when = heads::when(&bare, None, around.document);
-        let when = When { end: own_when.end.or(heading_when.end), months: own_when.months.or(heading_when.months) };
+        let when =
+            When { end: own_when.end.or(heading_when.end), months: own_when.months.or(heading_when.months) };
         match roles::of(&label) {
             Some(Role::Reported) => {
                 let mut items = items_of(&bare, &heading);
@@ -87,10 +91,16 @@ fn rows(around: &Around, sheet: &Sheet) -> Vec<Pair> {
             }
             Some(Role::Restated) => {
                 let key = labels::plain(&bare);
-                let at = waiting.iter().rposition(|w| w.key == key).or_else(|| {
-                    // "Three months ended March 31, as previously reported" and "as restated" agree in their period.
-                    waiting.iter().rposition(|w| w.when.end == when.end && w.when.end.is_some())
-                }).or_else(|| key.is_empty().then_some(waiting.len().wrapping_sub(1)).filter(|k| *k < waiting.len()));
+                let at = waiting
+                    .iter()
+                    .rposition(|w| w.key == key)
+                    .or_else(|| {
+                        // "Three months ended March 31, as previously reported" and "as restated" agree in their period.
+                        waiting.iter().rposition(|w| w.when.end == when.end && w.when.end.is_some())
+                    })
+                    .or_else(|| {
+                        key.is_empty().then_some(waiting.len().wrapping_sub(1)).filter(|k| *k < waiting.len())
+                    });
                 if let Some(at) = at {
                     let held = waiting.remove(at);
                     pair(sheet, &held, i, &label, &columns, &mut found);
@@ -120,7 +130,9 @@ struct Across {
 }
 
 fn columns_of(around: &Around, sheet: &Sheet, from: usize, first: usize) -> Vec<Across> {
-    let end = (first..sheet.lines.len()).find(|k| !sheet.lines[*k].is_data() && sheet.lines[*k].pieces.len() >= 2).unwrap_or(sheet.lines.len());
+    let end = (first..sheet.lines.len())
+        .find(|k| !sheet.lines[*k].is_data() && sheet.lines[*k].pieces.len() >= 2)
+        .unwrap_or(sheet.lines.len());
     let heads = heads::between(around.text, sheet, from, first, end);
     let periods = if from == 0 { whens(around, sheet) } else { Vec::new() };
     heads
@@ -129,14 +141,24 @@ fn columns_of(around: &Around, sheet: &Sheet, from: usize, first: usize) -> Vec<
         .map(|(k, head)| {
             let own = heads::when(&head.words, None, around.document);
             let given = periods.get(k).filter(|_| periods.len() == heads.len()).copied().unwrap_or_default();
-            When { end: given.end.or(own.end).or(around.above.end), months: given.months.or(own.months).or(around.above.months) }
+            When {
+                end: given.end.or(own.end).or(around.above.end),
+                months: given.months.or(own.months).or(around.above.months),
+            }
         })
         .zip(heads.iter().map(|h| items_of(&h.words, "")))
         .map(|(when, items)| Across { when, items })
         .collect()
 }
 
-fn pair(sheet: &Sheet, held: &Waiting, restated: usize, label: &str, columns: &[Across], found: &mut Vec<Pair>) {
+fn pair(
+    sheet: &Sheet,
+    held: &Waiting,
+    restated: usize,
+    label: &str,
+    columns: &[Across],
+    found: &mut Vec<Pair>,
+) {
     let (first, last) = (&sheet.lines[held.line], &sheet.lines[restated]);
     if first.values.len() != last.values.len() {
         return;
@@ -146,11 +168,18 @@ fn pair(sheet: &Sheet, held: &Waiting, restated: usize, label: &str, columns: &[
         let (items, when) = if held.items.is_empty() {
             // Items lie across; the row gives the period.
             let Some(column) = column else { continue };
-            let when = When { end: held.when.end.or(column.when.end), months: held.when.months.or(column.when.months) };
+            let when = When {
+                end: held.when.end.or(column.when.end),
+                months: held.when.months.or(column.when.months),
+            };
             (&column.items, when)
         } else {
             let own = column.map(|c| c.when).unwrap_or_default();
-            let when = if held.when.end.is_some() && columns.len() <= 1 { held.when } else { When { end: own.end.or(held.when.end), months: own.months.or(held.when.months) } };
+            let when = if held.when.end.is_some() && columns.len() <= 1 {
+                held.when
+            } else {
+                When { end: own.end.or(held.when.end), months: own.months.or(held.when.months) }
+            };
             (&held.items, when)
         };
         if a.amount.dash && b.amount.dash || a.amount.percent {
@@ -188,7 +217,9 @@ fn blocks(around: &Around, sheet: &Sheet) -> Vec<Pair> {
     let mut found = Vec::new();
     for (i, line) in sheet.lines.iter().enumerate() {
         if !line.is_data() {
-            if let Some(own) = roles::of(&line.label).filter(|_| line.label.len() < 80 && !line.label.is_empty()) {
+            if let Some(own) =
+                roles::of(&line.label).filter(|_| line.label.len() < 80 && !line.label.is_empty())
+            {
                 if own == Role::Reported && role == Some(Role::Restated) {
                     reported.clear();
                 }
@@ -202,16 +233,26 @@ fn blocks(around: &Around, sheet: &Sheet) -> Vec<Pair> {
         let label = statements::full_label(&sheet.lines, i);
         let items = items_of(&label, &heading);
         match role {
-            Some(Role::Reported) => reported.extend(items.into_iter().map(|(item, strength)| (item, strength, i))),
+            Some(Role::Reported) => {
+                reported.extend(items.into_iter().map(|(item, strength)| (item, strength, i)))
+            }
             Some(Role::Restated) => {
                 for (item, strength) in items {
-                    let Some((_, _, first)) = reported.iter().find(|(held, s, _)| *held == item && *s == strength) else { continue };
+                    let Some((_, _, first)) =
+                        reported.iter().find(|(held, s, _)| *held == item && *s == strength)
+                    else {
+                        continue;
+                    };
                     let before = &sheet.lines[*first];
                     if before.values.len() != line.values.len() {
                         continue;
                     }
                     for (k, (a, b)) in before.values.iter().zip(&line.values).enumerate() {
-                        let when = periods.get(k).filter(|_| periods.len() == line.values.len()).copied().unwrap_or(around.above);
+                        let when = periods
+                            .get(k)
+                            .filter(|_| periods.len() == line.values.len())
+                            .copied()
+                            .unwrap_or(around.above);
                         found.push(Pair {
                             item,
                             strength,

@@ -20,7 +20,8 @@ fn pairs(source: &str, form: &str) -> Vec<(&'static str, String, String, String)
 }
 
 fn check(source: &str, form: &str, want: &[(&'static str, &str, &str, &str)]) {
-    let mut want: Vec<_> = want.iter().map(|(i, e, a, b)| (*i, (*e).to_owned(), (*a).to_owned(), (*b).to_owned())).collect();
+    let mut want: Vec<_> =
+        want.iter().map(|(i, e, a, b)| (*i, (*e).to_owned(), (*a).to_owned(), (*b).to_owned())).collect();
     want.sort();
     assert_eq!(pairs(source, form), want);
 }
@@ -100,7 +101,12 @@ Net income (loss)      410,000       (120,500)     300,250        210,000
 fn restated_first() {
     let source = html(
         "Correction of errors. Year ended March 31, 2004 (in millions)",
-        &["|As restated|As previously reported|Effect of restatement", "Revenue|812.5|835.0|(22.5)", "Operating income|84.0|100.0|(16.0)", "Total assets|1,001.0|1,017.0|(16.0)"],
+        &[
+            "|As restated|As previously reported|Effect of restatement",
+            "Revenue|812.5|835.0|(22.5)",
+            "Operating income|84.0|100.0|(16.0)",
+            "Total assets|1,001.0|1,017.0|(16.0)",
+        ],
     );
     check(
         &source,
@@ -316,10 +322,18 @@ Diluted earnings per share    $   .30         $  (.22)        $    .08
 fn two_tables_in_one_note() {
     let source = html(
         "Errors were corrected. Balance sheet as of December 31, 2007 (in thousands)",
-        &["|As previously reported|Adjustment|As restated", "Accounts receivable, net|10,000|(2,500)|7,500", "Total assets|50,000|(2,500)|47,500"],
+        &[
+            "|As previously reported|Adjustment|As restated",
+            "Accounts receivable, net|10,000|(2,500)|7,500",
+            "Total assets|50,000|(2,500)|47,500",
+        ],
     ) + &html(
         "Statement of operations for the year ended December 31, 2007 (in thousands)",
-        &["|As previously reported|Adjustment|As restated", "Revenue|80,000|(2,500)|77,500", "Net income|3,000|(2,500)|500"],
+        &[
+            "|As previously reported|Adjustment|As restated",
+            "Revenue|80,000|(2,500)|77,500",
+            "Net income|3,000|(2,500)|500",
+        ],
     );
     check(
         &source,
@@ -409,11 +423,20 @@ $
 fn sums_that_do_not_check() {
     let source = html(
         "Restatement for errors, year ended December 31, 2006 (in thousands)",
-        &["|As previously reported|Adjustment|As restated", "Revenue|80,000|(2,500)|77,500", "Gross profit|20,000|(2,500)|17,500", "Net income|3,000|(2,500)|900"],
+        &[
+            "|As previously reported|Adjustment|As restated",
+            "Revenue|80,000|(2,500)|77,500",
+            "Gross profit|20,000|(2,500)|17,500",
+            "Net income|3,000|(2,500)|900",
+        ],
     );
     let text = text::read(source.as_bytes(), None);
     let found = read(source.as_bytes(), &text, &Form::parse("10-K/A"));
-    let flagged: Vec<_> = found.iter().filter(|f| f.flags.iter().any(|x| x == "sum-does-not-check")).map(|f| f.item.as_str()).collect();
+    let flagged: Vec<_> = found
+        .iter()
+        .filter(|f| f.flags.iter().any(|x| x == "sum-does-not-check"))
+        .map(|f| f.item.as_str())
+        .collect();
     assert_eq!(flagged, ["net-income"]);
 }
 
@@ -422,12 +445,30 @@ fn sums_that_do_not_check() {
 fn decoys_give_nothing() {
     let body = ["Revenue|900|(100)|800", "Net income|90|(60)|30"];
     for (title, heads) in [
-        ("Outlook for the year ending December 31, 2012 (in millions)", "|Previously reported guidance|Change|Revised guidance"),
-        ("Pro forma combined statement of income, year ended December 31, 2006", "|As reported|Adjustments|Pro forma as adjusted"),
-        ("The Company adopted the new revenue standard on January 1, 2018 with full retrospective application", "|As previously reported|Adoption adjustments|As adjusted"),
-        ("All amounts were restated for the two-for-one stock split in May 2004", "|As previously reported|Split|As restated"),
-        ("Reconciliation of GAAP to non-GAAP results, year ended December 31, 2015", "|As reported|Adjustments|As adjusted"),
-        ("Prior amounts were reclassified to conform with the presentation of discontinued operations", "|As previously reported|Reclassification|As revised"),
+        (
+            "Outlook for the year ending December 31, 2012 (in millions)",
+            "|Previously reported guidance|Change|Revised guidance",
+        ),
+        (
+            "Pro forma combined statement of income, year ended December 31, 2006",
+            "|As reported|Adjustments|Pro forma as adjusted",
+        ),
+        (
+            "The Company adopted the new revenue standard on January 1, 2018 with full retrospective application",
+            "|As previously reported|Adoption adjustments|As adjusted",
+        ),
+        (
+            "All amounts were restated for the two-for-one stock split in May 2004",
+            "|As previously reported|Split|As restated",
+        ),
+        (
+            "Reconciliation of GAAP to non-GAAP results, year ended December 31, 2015",
+            "|As reported|Adjustments|As adjusted",
+        ),
+        (
+            "Prior amounts were reclassified to conform with the presentation of discontinued operations",
+            "|As previously reported|Reclassification|As revised",
+        ),
     ] {
         let source = html(title, &[heads, body[0], body[1]]);
         assert_eq!(pairs(&source, "10-K"), [], "{title}");

@@ -84,7 +84,10 @@ fn quarters_and_years_to_date() {
     assert!(quarter.contains(&("revenue", Some("2012-04-01".into()), Some("1000000".into()))), "{quarter:?}");
     assert!(quarter.contains(&("revenue", Some("2012-01-01".into()), Some("1900000".into()))));
     assert!(quarter.contains(&("gross-profit", Some("2012-04-01".into()), Some("400000".into()))));
-    assert!(quarter.contains(&("net-income", Some("2012-04-01".into()), Some("-10000".into()))), "{quarter:?}");
+    assert!(
+        quarter.contains(&("net-income", Some("2012-04-01".into()), Some("-10000".into()))),
+        "{quarter:?}"
+    );
 }
 
 /// A schedule agrees with the statement: one figure, surer; a schedule alone is still a figure.
@@ -92,7 +95,12 @@ fn quarters_and_years_to_date() {
 fn schedules_beside_statements() {
     let schedule = "<TYPE>EX-27\n<ARTICLE> 5\n<S> <C>\n<PERIOD-TYPE> YEAR\n<PERIOD-END> JUN-30-1994\n<TOTAL-ASSETS> 284,681,000\n<TOTAL-REVENUES> 257,000,000\n<NET-INCOME> 12,000,000\n<EPS-PRIMARY> .86\n";
     let found = figures(&format!("{OLDEST_FIRST}{schedule}"), "10-K");
-    let one = |item| found.iter().filter(|f| f.item == item && f.period_end.is_some_and(|d| d.to_string() == "1994-06-30")).collect::<Vec<_>>();
+    let one = |item| {
+        found
+            .iter()
+            .filter(|f| f.item == item && f.period_end.is_some_and(|d| d.to_string() == "1994-06-30"))
+            .collect::<Vec<_>>()
+    };
     let assets = one(LineItem::TotalAssets);
     assert_eq!(assets.len(), 1);
     assert!(assets[0].flags.iter().any(|f| f == "agrees-with-ex27"));
@@ -122,7 +130,9 @@ fn tables_that_stand_aside() {
 /// Any bytes are read without a panic.
 #[test]
 fn damage_gives_nothing() {
-    for source in ["", "<table>", "\u{0}\u{1}", "<ix:nonFraction contextRef='a'", "$ ( ) - -- 1993 1992", "<ARTICLE>"] {
+    for source in
+        ["", "<table>", "\u{0}\u{1}", "<ix:nonFraction contextRef='a'", "$ ( ) - -- 1993 1992", "<ARTICLE>"]
+    {
         assert!(figures(source, "10-K").is_empty(), "{source}");
     }
     let long = format!("{}1", "( $ ".repeat(20_000));

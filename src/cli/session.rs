@@ -1,0 +1,199 @@
+//! One run of the program over a data directory: opens it, runs stages in order, says how it ended.
+
+use crate::config::Config;
+use crate::error::ExitCode;
+use crate::fetch::clock::{Clock, RealClock};
+use crate::fetch::{FetchConfig, Fetcher};
+use crate::pipeline::{Runner, StageId};
+use crate::stages::{self, Context, CrawlOptions};
+use crate::store::{Store, StoreError, jobs};
+use anyhow::Context as _;
+use jiff::{SignedDuration, Timestamp};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Options that every verb with a data directory has.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DataArgs {
+    /// The data directory: database, kept documents, datasets.
+    #[arg(long, value_name = "DIR", default_value = "cache")]
+    pub data: PathBuf,
+    /// A configuration file; keys it does not name keep their defaults (config/default.toml lists them).
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// Options of the verbs that run stages.
+#[derive(Clone, Debug, clap::Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// Use kept documents only; never open a connection.
+    #[arg(long)]
+    pub offline: bool,
+    /// Run only this verb's own stages, not what they depend on.
+    #[arg(long)]
+    pub only: bool,
+    /// Read the index anew, however fresh the last look is.
+    #[arg(long)]
+    pub refresh: bool,
+}
+
+/// What stands in for the SEC in a run over the sample or a test: base addresses by host.
+pub type Origins = BTreeMap<String, String>;
+
+/// A run.
+pub struct Session {
+    /// The data directory's database.
+    pub store: Arc<Store>,
+    /// What jobs share.
+    pub context: Arc<Context>,
+    clock: Arc<dyn Clock>,
+    run: i64,
+    interrupt: watch::Receiver<bool>,
+}
+
+/// The setting that says since when the index counts as fresh.
+const INDEX_AS_OF: &str = "index_as_of";
+/// The setting that says what `crawl` was asked for.
+const CRAWL: &str = "crawl";
+
+impl Session {
+    /// Opens the data directory for a run of `verb`. `crawl` replaces the crawl options kept there.
+    pub fn open(
+        verb: &str,
+        args: &RunArgs,
+        config: Config,
+        crawl: Option<CrawlOptions>,
+        origins: Origins,
+    ) -> anyhow::Result<Session> {
+        let clock: Arc<dyn Clock> = Arc::new(RealClock::default());
+        let store = Arc::new(Store::open(&args.data.data, &format!("afb-build {verb}"))?);
+        let now = clock.now();
+        let unpaced = !origins.is_empty();
+        let fetcher = Fetcher::new(
+            FetchConfig {
+                identity: Some(config.sec.contact.clone()).filter(|contact| !contact.trim().is_empty()),
+                per_second: config.sec.requests_per_second,
+                pause_after_block: Duration::from_secs(60 * u64::from(config.sec.block_pause_minutes)),
+                max_body: config.sec.max_document_mb << 20,
+                cache_dir: args.data.data.clone(),
+                offline: args.offline,
+                origins,
+                unpaced,
+                seed: u64::from(std::process::id()),
+            },
+            store.clone(),
+            clock.clone(),
+        )?;
+        let as_of = index_as_of(&store, now, args.refresh, config.sec.index_fresh_hours)?;
+        let crawl = crawl_options(&store, crawl)?;
+        let run = store.write(|tx| {
+            if !args.offline {
+                jobs::retry_reason(tx, stages::OFFLINE)?;
+            }
+            jobs::begin_run(tx, verb, &serde_json::to_string(&config)?, now)
+        })?;
+        let context = Arc::new(Context::new(fetcher, config, clock.clone(), as_of, crawl));
+        Ok(Session { store, context, clock, run, interrupt: interrupts() })
+    }
+
+    /// Runs stages in order until one has to stop the run; gives the exit code.
+    pub async fn run(&self, wanted: &[StageId]) -> anyhow::Result<ExitCode> {
+        let runner = Runner::new(
+            self.store.clone(),
+            self.clock.clone(),
+            self.run,
+            &self.context.config.run,
+            self.interrupt.clone(),
+        );
+        let mut code = ExitCode::Complete;
+        for stage in wanted {
+            let end = match stage {
+                StageId::Index => runner.stage(stages::Index, self.context.clone()).await,
+                StageId::Releases => runner.stage(stages::Releases, self.context.clone()).await,
+                StageId::Download => runner.stage(stages::Download, self.context.clone()).await,
+                StageId::Clean => runner.stage(stages::Clean, self.context.clone()).await,
+                _ => continue,
+            }
+            .with_context(|| format!("stage {}", stage.as_str()))?;
+            if end.worked > 0 {
+                tracing::info!("{}: {} jobs worked on", stage.as_str(), end.worked);
+            }
+            if let Some((exit, why)) = end.stop {
+                eprintln!("{why}");
+                code = exit;
+                break;
+            }
+        }
+        if code == ExitCode::Complete && self.is_partial(wanted)? {
+            code = ExitCode::Partial;
+        }
+        let now = self.clock.now();
+        self.store.write(|tx| jobs::end_run(tx, self.run, code as u8, now))?;
+        Ok(code)
+    }
+
+    fn is_partial(&self, wanted: &[StageId]) -> Result<bool, StoreError> {
+        self.store.read(|connection| {
+            for stage in wanted {
+                let counts = jobs::counts(connection, stage.as_str())?;
+                if counts.failed + counts.pending > 0 {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+}
+
+/// The time after which kept index pages are fresh: renewed by `--refresh`, and when the last look is old.
+fn index_as_of(store: &Store, now: Timestamp, refresh: bool, hours: u32) -> anyhow::Result<Timestamp> {
+    let kept: Option<Timestamp> = store.setting(INDEX_AS_OF)?.and_then(|text| text.parse().ok());
+    match kept {
+        Some(kept) if !refresh && now.duration_since(kept) < SignedDuration::from_hours(i64::from(hours)) => {
+            Ok(kept)
+        }
+        _ => {
+            store.set_setting(INDEX_AS_OF, &now.to_string())?;
+            Ok(now)
+        }
+    }
+}
+
+fn crawl_options(store: &Store, given: Option<CrawlOptions>) -> anyhow::Result<CrawlOptions> {
+    match given {
+        Some(options) => {
+            store.set_setting(CRAWL, &serde_json::to_string(&options)?)?;
+            Ok(options)
+        }
+        None => Ok(match store.setting(CRAWL)? {
+            Some(text) => serde_json::from_str(&text).context("the kept crawl options cannot be read")?,
+            None => CrawlOptions::default(),
+        }),
+    }
+}
+
+/// Turns true at the first Ctrl-C; the second ends the process at once, which is safe.
+fn interrupts() -> watch::Receiver<bool> {
+    let (sender, receiver) = watch::channel(false);
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            eprintln!("stopping after the jobs that run; once more stops at once");
+            // The receivers are gone only when the run is over anyway.
+            let _ = sender.send(true);
+            if tokio::signal::ctrl_c().await.is_ok() {
+                std::process::exit(i32::from(ExitCode::Interrupted as u8));
+            }
+        }
+    });
+    receiver
+}
+
+/// The directory of a run over the sample, inside the data directory.
+pub fn sample_dir(data: &Path) -> PathBuf {
+    data.join("sample")
+}

@@ -1,0 +1,480 @@
+//! Names of organisations in running text: sequences of capitalised words, told apart by legal forms,
+//! definitions in brackets and the phrases around them. One pass over the words.
+
+use super::words;
+use crate::span::Span;
+use aho_corasick::{AhoCorasick, MatchKind};
+
+/// One word of the text without its outer punctuation.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<'a> {
+    /// The word.
+    pub text: &'a str,
+    /// Byte offset of its first character.
+    pub start: usize,
+    /// Byte offset after its last character.
+    pub end: usize,
+    /// An opening bracket or quotation mark stands right before it.
+    pub opened: bool,
+    /// What stands right after it.
+    pub after: After,
+    /// An empty line parts it from the word before.
+    pub fresh: bool,
+}
+
+/// Punctuation after a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// A space or the end.
+    Nothing,
+    /// A full stop alone.
+    Stop,
+    /// A comma, with or without a full stop before it.
+    Comma,
+    /// Anything that closes a phrase: `;`, `:`, `)`, a quotation mark, a dash.
+    Close,
+}
+
+/// Cuts a text into words.
+pub fn words_of(text: &str) -> Vec<Word<'_>> {
+    let mut found = Vec::with_capacity(text.len() / 6);
+    let mut fresh = true;
+    let mut at = 0;
+    let bytes = text.as_bytes();
+    while at < text.len() {
+        let Some(rest) = text.get(at..) else { break };
+        let blank = rest.len() - rest.trim_start().len();
+        if blank > 0 {
+            let gap = &bytes[at..at + blank];
+            fresh |= gap.iter().filter(|b| **b == b'\n').count() >= 2 || gap.contains(&b'\t');
+            at += blank;
+            continue;
+        }
+        let end = at + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let chunk = &text[at..end];
+        push_word(chunk, at, fresh, &mut found);
+        fresh = false;
+        at = end;
+    }
+    found
+}
+
+/// One run of characters without blanks: one word, or several parted by brackets and quotation marks inside.
+fn push_word<'a>(chunk: &'a str, base: usize, fresh: bool, found: &mut Vec<Word<'a>>) {
+    let mut fresh = fresh;
+    let mut at = 0;
+    while at < chunk.len() {
+        let rest = &chunk[at..];
+        let lead = rest.len() - rest.trim_start_matches(is_outer).len();
+        let body = &rest[lead..];
+        if body.is_empty() {
+            if let Some(last) = found.last_mut() {
+                last.after = if rest == "," && at == 0 { After::Comma } else { After::Close };
+            }
+            return;
+        }
+        let cut = body.find(['(', ')', '\u{201c}', '\u{201d}', '"', ';', '[', ']']).unwrap_or(body.len());
+        let core = body[..cut].trim_end_matches(is_outer);
+        let tail = &body[core.len()..];
+        let opened = rest[..lead].contains(['(', '"', '\u{201c}', '[']);
+        let start = base + at + lead;
+        found.push(Word { text: core, start, end: start + core.len(), opened, after: after_of(tail), fresh });
+        fresh = false;
+        at += lead + cut.max(core.len());
+    }
+}
+
+fn is_outer(c: char) -> bool {
+    !(c.is_alphanumeric() || c == '&' || c == '$')
+}
+
+/// What the punctuation after a word means; an opening bracket belongs to the next word.
+fn after_of(tail: &str) -> After {
+    let tail = tail.split(['(', '[', '\u{201c}']).next().unwrap_or("");
+    match tail {
+        "" | "'" | "\u{2019}" => After::Nothing,
+        "." => After::Stop,
+        _ if tail.contains(',') && tail.chars().all(|c| matches!(c, ',' | '.' | '\'' | '\u{2019}')) => {
+            After::Comma
+        }
+        _ => After::Close,
+    }
+}
+
+impl Word<'_> {
+    /// Lower-cased.
+    pub fn lower(&self) -> String {
+        self.text.to_lowercase()
+    }
+
+    /// Whether it may stand in a name: a capital, a figure with letters, or a web name.
+    pub fn is_capital(&self) -> bool {
+        let mut chars = self.text.chars();
+        let Some(first) = chars.next() else { return false };
+        first.is_uppercase()
+            || first == '&'
+            || (first.is_ascii_digit() && self.text.chars().any(char::is_alphabetic))
+            || (first.is_lowercase() && chars.next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit()))
+            || self.text.ends_with(".com")
+            || self.text.ends_with(".net")
+    }
+
+    /// Whether it is a legal form written as one.
+    pub fn is_legal_form(&self) -> bool {
+        if !self.text.starts_with(|c: char| c.is_uppercase() || c == 'p') || self.text.len() > 16 {
+            return false;
+        }
+        let bare: String =
+            self.text.chars().filter(|c| !matches!(c, '.' | '/' | '\'' | '\u{2019}')).collect();
+        let bare = bare.to_lowercase();
+        words::is_legal_form(&bare) && (self.text.starts_with(char::is_uppercase) || bare == "plc")
+    }
+
+    fn is_initial(&self) -> bool {
+        self.text.len() <= 4 && self.text.chars().all(|c| c.is_uppercase() || c == '.')
+    }
+}
+
+/// A name found, by word indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// First word.
+    pub first: usize,
+    /// Last word.
+    pub last: usize,
+    /// Whether it ends in a legal form.
+    pub legal: bool,
+    /// Bytes of a possessive ending to leave off the last word.
+    pub possessive: usize,
+}
+
+const MAX_WORDS: usize = 9;
+
+/// Names that end in a legal form.
+pub fn legal_names(words: &[Word<'_>]) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut i = 0;
+    while i < words.len() {
+        if !words[i].is_legal_form() {
+            i += 1;
+            continue;
+        }
+        let floor = found.last().map_or(0, |f| f.last + 1);
+        if let Some(first) = walk_back(words, i, floor) {
+            let mut last = i;
+            while let Some(next) = words.get(last + 1) {
+                let joined = matches!(words[last].after, After::Nothing | After::Comma | After::Stop);
+                if joined && next.is_legal_form() && !next.opened && !next.fresh && next.text != "Company" {
+                    last += 1;
+                } else {
+                    break;
+                }
+            }
+            found.push(Found { first, last, legal: true, possessive: 0 });
+            i = last + 1;
+        } else {
+            i += 1;
+        }
+    }
+    found
+}
+
+/// The first word of the name that ends at `last`, if more than the ending belongs to it.
+fn walk_back(words: &[Word<'_>], last: usize, floor: usize) -> Option<usize> {
+    let mut first = None;
+    let mut at = last;
+    while at > floor && last - at < MAX_WORDS {
+        let next = &words[at];
+        let this = &words[at - 1];
+        if next.opened || next.fresh || !joins(this, next) {
+            break;
+        }
+        let lower = this.lower();
+        let connector = matches!(
+            lower.as_str(),
+            "of" | "the" | "de" | "and" | "for" | "&" | "y" | "du" | "la" | "in" | "on"
+        );
+        if connector {
+            if !connector_fits(words, at - 1, last, floor) {
+                break;
+            }
+        } else if !this.is_capital()
+            || words::is_stop(lower.trim_end_matches(['.', '\'']))
+            || lower.ends_with("-based")
+        {
+            break;
+        } else {
+            first = Some(at - 1);
+        }
+        at -= 1;
+    }
+    let mut first = first?;
+    // A bracketed or quoted opening inside the name ends it; handled by `opened` above. Bare initials alone are no name.
+    while first < last && words[first].text == "&" {
+        first += 1;
+    }
+    (first < last).then_some(first)
+}
+
+/// Whether a word is followed by the next within one name.
+fn joins(this: &Word<'_>, next: &Word<'_>) -> bool {
+    match this.after {
+        After::Nothing => true,
+        After::Comma => next.is_legal_form(),
+        After::Stop => {
+            this.is_initial()
+                || this.is_legal_form() && next.is_legal_form()
+                || matches!(
+                    this.text,
+                    "St" | "Bros"
+                        | "Intl"
+                        | "Mfg"
+                        | "Am"
+                        | "Nat"
+                        | "Natl"
+                        | "Jr"
+                        | "Mt"
+                        | "Ft"
+                        | "Tech"
+                        | "Indus"
+                        | "Ins"
+                        | "Fin"
+                )
+                || this.text.contains('.')
+        }
+        After::Close => false,
+    }
+}
+
+/// Whether `of`, `and`, `the`... at `at` belongs to the name that ends at `last`.
+fn connector_fits(words: &[Word<'_>], at: usize, last: usize, floor: usize) -> bool {
+    if at <= floor {
+        return false;
+    }
+    let this = words[at].text;
+    let before = &words[at - 1];
+    let after = &words[at + 1];
+    if before.after != After::Nothing || words[at].fresh || words[at].opened {
+        return false;
+    }
+    let before_lower = before.lower();
+    match this.to_lowercase().as_str() {
+        "&" => before.is_capital(),
+        "the" => matches!(before_lower.as_str(), "of" | "for" | "in" | "on"),
+        // `HBO and Company`, `Bausch and Sons`: only before a form, or where the left side is no name of its own.
+        "and" => {
+            let tail = after.lower();
+            (at + 1 == last && matches!(tail.as_str(), "company" | "co" | "sons" | "associates" | "partners"))
+                || (before.is_capital()
+                    && !words::is_stop(&before_lower)
+                    && !before.is_legal_form()
+                    && words::is_trade_ending(&tail)
+                    && last - at <= 3)
+        }
+        _ => {
+            before.is_capital()
+                && !words::is_stop(&before_lower)
+                && !before.is_legal_form()
+                && (after.is_capital() || after.text == "the")
+        }
+    }
+}
+
+/// The longest run of capitalised words from `start` on that may be a bare name.
+pub fn bare_name_from(words: &[Word<'_>], start: usize) -> Option<Found> {
+    let mut last = None;
+    let mut at = start;
+    while let Some(word) = words.get(at) {
+        if at > start && (word.opened || word.fresh) {
+            break;
+        }
+        let lower = word.lower();
+        let connector = at > start
+            && matches!(lower.as_str(), "of" | "&" | "the" | "for")
+            && words.get(at + 1).is_some_and(|next| {
+                (next.is_capital() && !words::is_stop(&next.lower())) || next.text == "the"
+            });
+        if connector {
+            at += 1;
+            continue;
+        }
+        if !word.is_capital() || words::is_stop(lower.trim_end_matches(['.', '\''])) {
+            break;
+        }
+        last = Some(at);
+        let goes_on = words.get(at + 1).is_some_and(|next| joins(word, next));
+        if !goes_on || at - start >= 6 {
+            break;
+        }
+        at += 1;
+    }
+    let last = last?;
+    Some(Found {
+        first: start,
+        last,
+        legal: words[last].is_legal_form() && last > start,
+        possessive: possessive_mark(words[last].text),
+    })
+}
+
+/// The run of capitalised words that ends at `last`.
+pub fn bare_name_to(words: &[Word<'_>], last: usize) -> Option<Found> {
+    let word = words.get(last)?;
+    if !word.is_capital() || words::is_stop(&word.lower()) {
+        return None;
+    }
+    let first = walk_back(words, last, 0).unwrap_or(last);
+    Some(Found {
+        first,
+        last,
+        legal: word.is_legal_form() && first < last,
+        possessive: possessive_mark(word.text),
+    })
+}
+
+/// Bytes of a written-out possessive at the end of a word.
+fn possessive_mark(word: &str) -> usize {
+    if word.ends_with("'s") {
+        2
+    } else if word.ends_with("\u{2019}s") {
+        4
+    } else {
+        0
+    }
+}
+
+/// Span and printed form of a name: one line, the full stop of a shortened form kept.
+pub fn printed(text: &str, words: &[Word<'_>], found: Found) -> Option<(String, Span)> {
+    let (first, last) = (words.get(found.first)?, words.get(found.last)?);
+    let mut end = last.end - found.possessive.min(last.text.len() - 1);
+    let bare = last.text.to_lowercase();
+    let shortened =
+        matches!(bare.as_str(), "inc" | "corp" | "co" | "ltd" | "cos" | "bros") || last.text.contains('.');
+    if shortened && last.is_legal_form() && text.get(end..end + 1) == Some(".") {
+        end += 1;
+    }
+    let span = Span::new(first.start, end);
+    let name = span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    // A possessive that lost its apostrophe sticks to the form: `Inc.s`, `Corporations`.
+    let name = match name.strip_suffix("Inc.s").or_else(|| name.strip_suffix("Corp.s")) {
+        Some(_) => name[..name.len() - 1].to_owned(),
+        None => name,
+    };
+    (!name.is_empty()).then_some((name, span))
+}
+
+/// The parts of a name that tell it from others: lower case, no forms, no punctuation, no article.
+pub fn key_of(name: &str) -> Vec<String> {
+    let mut parts: Vec<String> = name
+        .split(|c: char| c.is_whitespace() || c == ',' || c == '(' || c == ')')
+        .map(|w| w.chars().filter(|c| c.is_alphanumeric() || *c == '&').collect::<String>().to_lowercase())
+        .filter(|w| !w.is_empty() && w != "the")
+        .collect();
+    while parts.len() > 1 && parts.last().is_some_and(|w| words::is_legal_form(w)) {
+        parts.pop();
+    }
+    parts
+}
+
+/// Finds every mention of many names at once.
+pub struct Mentions {
+    automaton: AhoCorasick,
+    owners: Vec<usize>,
+}
+
+/// One mention.
+#[derive(Clone, Copy, Debug)]
+pub struct Mention {
+    /// Whose name: the number given with the alias.
+    pub owner: usize,
+    /// Where, without a possessive ending.
+    pub span: Span,
+}
+
+impl Mentions {
+    /// From aliases and their owners; `None` when there are no aliases.
+    pub fn new(aliases: &[(String, usize)]) -> Option<Mentions> {
+        if aliases.is_empty() {
+            return None;
+        }
+        let automaton = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(aliases.iter().map(|(alias, _)| alias.as_bytes()))
+            .ok()?;
+        Some(Mentions { automaton, owners: aliases.iter().map(|(_, owner)| *owner).collect() })
+    }
+
+    /// All whole-word mentions, a possessive `s` without apostrophe allowed.
+    pub fn find(&self, text: &str) -> Vec<Mention> {
+        let bytes = text.as_bytes();
+        let mut found = Vec::new();
+        for hit in self.automaton.find_iter(text) {
+            let before = hit.start().checked_sub(1).and_then(|i| bytes.get(i));
+            if before
+                .is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80 && !ends_in_mark(text, hit.start()))
+            {
+                continue;
+            }
+            let rest = text.get(hit.end()..).unwrap_or("");
+            let rest = rest.strip_prefix('s').unwrap_or(rest);
+            if rest.starts_with(|c: char| c.is_alphanumeric()) {
+                continue;
+            }
+            if let Some(owner) = self.owners.get(hit.pattern().as_usize()) {
+                found.push(Mention { owner: *owner, span: Span::new(hit.start(), hit.end()) });
+            }
+        }
+        found
+    }
+}
+
+fn ends_in_mark(text: &str, at: usize) -> bool {
+    text.get(..at).and_then(|t| t.chars().next_back()).is_none_or(|c| !c.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn legal(text: &str) -> Vec<String> {
+        let words = words_of(text);
+        legal_names(&words).into_iter().filter_map(|f| printed(text, &words, f)).map(|(n, _)| n).collect()
+    }
+
+    #[test]
+    fn names_end_in_legal_forms() {
+        for (text, want) in [
+            (
+                "former Controller of Northvale Financial Corporation (Northvale)",
+                vec!["Northvale Financial Corporation"],
+            ),
+            ("Doe, Roe, and Fairmont, Inc., the former", vec!["Fairmont, Inc."]),
+            (
+                "against Northvale, Ltd., Inc. and Fairmont Devices Corp. The complaint",
+                vec!["Northvale, Ltd., Inc.", "Fairmont Devices Corp."],
+            ),
+            ("of Harrow and Company for", vec!["Harrow and Company"]),
+            ("Doe of Koninklijke Northvale N.V. said", vec!["Koninklijke Northvale N.V."]),
+            ("SEC v. NORTHVALE TECHNOLOGIES INC., JANE DOE", vec!["NORTHVALE TECHNOLOGIES INC."]),
+            ("the Company and the Corporation filed", vec![]),
+            ("Extension of the House of Peace, Inc. sold", vec!["Extension of the House of Peace, Inc."]),
+            ("northvale.com, Inc.s stock", vec!["northvale.com, Inc."]),
+        ] {
+            assert_eq!(legal(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn mentions_with_and_without_apostrophes() {
+        let text = "Northvales sales, Northvale's books, Northvale\u{2019}s cash, Northvalesque, XNorthvale";
+        let mentions = Mentions::new(&[("Northvale".to_owned(), 0)]).map(|m| m.find(text).len());
+        assert_eq!(mentions, Some(3));
+    }
+
+    #[test]
+    fn keys_leave_forms_out() {
+        assert_eq!(key_of("The Harrow Traffic Company"), ["harrow", "traffic"]);
+        assert_eq!(key_of("Northvale, Ltd., Inc."), ["northvale"]);
+        assert_eq!(key_of("U.S. Devices, Inc."), ["us", "devices"]);
+    }
+}

@@ -1,0 +1,400 @@
+//! Words and numbers of a text, told apart as far as the reading of periods needs it.
+
+use crate::span::Span;
+
+/// What one token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// A number without thousands separators, with the count of its digits.
+    Number(u32, u8),
+    /// A number that is no year, day or count: with separators, decimals or a currency sign.
+    Amount,
+    /// A month, from 1.
+    Month(u8),
+    /// `first` to `fourth`, `1st` to `4th`.
+    Ordinal(u8),
+    /// `last`, `final`.
+    Last,
+    /// `one` to `twelve`, and the week counts of quarters.
+    Count(u8),
+    /// Quarter(s): plural or not.
+    Quarter(bool),
+    /// Half, halves.
+    Half,
+    /// Year(s): plural or not.
+    Year(bool),
+    /// `fiscal`, `FY`.
+    Fiscal,
+    /// `Q`, as in Q3.
+    Q,
+    /// `H`, as in 1H.
+    H,
+    /// `ended`, `ending`.
+    Ended,
+    /// Months, week(s).
+    Months,
+    /// See [`Word::Months`].
+    Weeks,
+    /// Period(s).
+    Period,
+    /// `transition`, `transitional`.
+    Transition,
+    /// `annual`, `yearly`.
+    Annual,
+    /// `quarterly`, `interim`.
+    Interim,
+    /// `calendar`.
+    Calendar,
+    Of,
+    The,
+    /// `its`, `their`, `his`, `her`, `our`.
+    Its,
+    And,
+    Or,
+    /// `through`, `thru`, `until`, `till`.
+    Through,
+    To,
+    Into,
+    From,
+    Between,
+    In,
+    For,
+    During,
+    Throughout,
+    Since,
+    At,
+    Least,
+    /// `approximately`, `about`, `around`, `roughly`, `circa`.
+    About,
+    No,
+    Later,
+    /// `earlier`, `early` as a part of a year: see the grammar.
+    Early,
+    Mid,
+    Late,
+    /// `end`, `close`.
+    End,
+    /// `beginning`, `start`, `began`, `commencing`.
+    Begin,
+    /// `continuing`, `continued`, `extending`, `lasting`.
+    Continue,
+    Each,
+    Both,
+    All,
+    Three,
+    /// A season's first month.
+    Season(u8),
+    As,
+    On,
+    Which,
+    Ran,
+    Was,
+    /// `Form(s)`, `report(s)`, `statement(s)`, `results`, `filing(s)`.
+    Report,
+    /// Words of false statements: overstated, scheme, improper...
+    Misconduct,
+    /// `alleges`, `found`, `complaint`, `charged`: the Commission's voice.
+    Charge,
+    /// Titles and verbs of careers: officer, served, employed, licensed...
+    Career,
+    /// Verbs of single events: filed, announced, entered...
+    Event,
+    /// Words of statutes, rules and standards before a year: Act, Release, Standards...
+    Law,
+    /// `restated`, `restatement`.
+    Restate,
+    /// Any other word.
+    Other,
+    /// A punctuation mark; every dash is `-`, every quote `"` or `'`.
+    Mark(u8),
+}
+
+/// One token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    /// What it is.
+    pub word: Word,
+    /// Where it stands.
+    pub span: Span,
+    /// No white space stands before it.
+    pub glued: bool,
+    /// Two line ends or a paragraph's end stand before it.
+    pub breaks: bool,
+    /// Starts with a capital letter.
+    pub capital: bool,
+}
+
+/// Splits a text. Runs of letters and runs of digits are tokens of their own, so `2Q00` is three glued ones.
+pub(super) fn lex(text: &str) -> Vec<Token> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::with_capacity(text.len() / 5 + 4);
+    let mut at = 0;
+    let mut gap_start = 0;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        if byte.is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        let mut capital = false;
+        let word = if byte.is_ascii_alphabetic() {
+            while at < bytes.len() && bytes[at].is_ascii_alphabetic() {
+                at += 1;
+            }
+            capital = byte.is_ascii_uppercase();
+            classify(&bytes[start..at])
+        } else if byte.is_ascii_digit() {
+            at = number_end(bytes, start);
+            number(&bytes[start..at], start > 0 && bytes[start - 1] == b'$')
+        } else if byte.is_ascii() {
+            at += 1;
+            Word::Mark(byte)
+        } else {
+            let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+            at += character.len_utf8();
+            match character {
+                '\u{a0}' | '\u{2002}' | '\u{2003}' | '\u{2009}' | '\u{202f}' | '\u{200b}' => continue,
+                '\u{2010}'..='\u{2015}' | '\u{2212}' => Word::Mark(b'-'),
+                '\u{2018}' | '\u{2019}' | '\u{92}' => Word::Mark(b'\''),
+                '\u{201c}' | '\u{201d}' => Word::Mark(b'"'),
+                c if c.is_alphabetic() => Word::Other,
+                _ => Word::Mark(b'?'),
+            }
+        };
+        let gap = &bytes[gap_start..start];
+        tokens.push(Token {
+            word,
+            span: Span::new(start, at),
+            glued: gap.is_empty() && start > 0,
+            breaks: gap.iter().filter(|b| **b == b'\n').count() > 1,
+            capital,
+        });
+        gap_start = at;
+    }
+    tokens
+}
+
+/// The end of a number that starts at `start`: digits, and separators that stand between digits.
+fn number_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    loop {
+        while at < bytes.len() && bytes[at].is_ascii_digit() {
+            at += 1;
+        }
+        let next = bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let three = bytes.get(at + 1..at + 4).is_some_and(|d| d.iter().all(u8::is_ascii_digit))
+            && !bytes.get(at + 4).is_some_and(u8::is_ascii_digit);
+        match bytes.get(at) {
+            Some(b'.') if next => at += 1,
+            // "June 30,1999" keeps its year; "1,999" is an amount.
+            Some(b',') if three => at += 1,
+            _ => return at,
+        }
+    }
+}
+
+fn number(digits: &[u8], currency: bool) -> Word {
+    if currency || digits.len() > 6 || !digits.iter().all(u8::is_ascii_digit) {
+        return Word::Amount;
+    }
+    let value = digits.iter().fold(0u32, |value, digit| value * 10 + u32::from(digit - b'0'));
+    Word::Number(value, digits.len() as u8)
+}
+
+/// The stems of words that speak of false statements.
+const MISCONDUCT: [&str; 54] = [
+    "overstat",
+    "understat",
+    "misstat",
+    "misreport",
+    "overreport",
+    "underreport",
+    "inflat",
+    "fraud",
+    "false",
+    "falsif",
+    "improper",
+    "backdat",
+    "misrepresent",
+    "conceal",
+    "manipulat",
+    "violat",
+    "mislead",
+    "misled",
+    "deceiv",
+    "decept",
+    "scheme",
+    "misconduct",
+    "artificial",
+    "fictitious",
+    "sham",
+    "bogus",
+    "phony",
+    "prematur",
+    "misappropriat",
+    "embezzl",
+    "divert",
+    "bribe",
+    "kickback",
+    "mischaracteri",
+    "omit",
+    "omission",
+    "inaccura",
+    "smooth",
+    "fabricat",
+    "fail",
+    "illegal",
+    "illicit",
+    "unlawful",
+    "undisclosed",
+    "unsupported",
+    "unreported",
+    "overvalu",
+    "undervalu",
+    "exaggerat",
+    "hid",
+    "forge",
+    "misuse",
+    "wrongful",
+    "looted",
+];
+
+fn classify(word: &[u8]) -> Word {
+    let mut buffer = [0u8; 24];
+    let Some(lower) = buffer.get_mut(..word.len()) else { return Word::Other };
+    lower.copy_from_slice(word);
+    lower.make_ascii_lowercase();
+    let Ok(lower) = std::str::from_utf8(lower) else { return Word::Other };
+    match lower {
+        "january" | "jan" => Word::Month(1),
+        "february" | "feb" => Word::Month(2),
+        "march" | "mar" => Word::Month(3),
+        "april" | "apr" => Word::Month(4),
+        // A month only with its capital; the verb is frequent.
+        "may" if word.first() == Some(&b'M') => Word::Month(5),
+        "june" | "jun" => Word::Month(6),
+        "july" | "jul" => Word::Month(7),
+        "august" | "aug" => Word::Month(8),
+        "september" | "sept" | "sep" => Word::Month(9),
+        "october" | "oct" => Word::Month(10),
+        "november" | "nov" => Word::Month(11),
+        "december" | "dec" => Word::Month(12),
+        "first" => Word::Ordinal(1),
+        "second" => Word::Ordinal(2),
+        "third" => Word::Ordinal(3),
+        "fourth" => Word::Ordinal(4),
+        "last" | "final" => Word::Last,
+        "one" => Word::Count(1),
+        "two" => Word::Count(2),
+        "three" => Word::Three,
+        "four" => Word::Count(4),
+        "five" => Word::Count(5),
+        "six" => Word::Count(6),
+        "seven" => Word::Count(7),
+        "eight" => Word::Count(8),
+        "nine" => Word::Count(9),
+        "ten" => Word::Count(10),
+        "twelve" => Word::Count(12),
+        "thirteen" => Word::Count(13),
+        "fourteen" => Word::Count(14),
+        "quarter" => Word::Quarter(false),
+        "quarters" => Word::Quarter(true),
+        "half" | "halves" => Word::Half,
+        "year" => Word::Year(false),
+        "years" => Word::Year(true),
+        "fiscal" | "fy" | "fys" => Word::Fiscal,
+        "q" => Word::Q,
+        "h" => Word::H,
+        "ended" | "ending" | "ends" => Word::Ended,
+        "month" | "months" => Word::Months,
+        "week" | "weeks" => Word::Weeks,
+        "period" | "periods" => Word::Period,
+        "transition" | "transitional" | "stub" => Word::Transition,
+        "annual" | "annually" | "yearly" => Word::Annual,
+        "quarterly" | "interim" => Word::Interim,
+        "calendar" => Word::Calendar,
+        "of" => Word::Of,
+        "the" => Word::The,
+        "its" | "their" | "his" | "her" | "our" => Word::Its,
+        "and" => Word::And,
+        "or" => Word::Or,
+        "through" | "thru" | "until" | "till" => Word::Through,
+        "to" => Word::To,
+        "into" => Word::Into,
+        "from" => Word::From,
+        "between" => Word::Between,
+        "in" | "within" => Word::In,
+        "for" => Word::For,
+        "during" => Word::During,
+        "throughout" => Word::Throughout,
+        "since" => Word::Since,
+        "at" => Word::At,
+        "least" | "minimum" => Word::Least,
+        "approximately" | "about" | "around" | "roughly" | "circa" | "approx" => Word::About,
+        "no" => Word::No,
+        "later" | "earlier" => Word::Later,
+        "early" => Word::Early,
+        "mid" | "middle" => Word::Mid,
+        "late" => Word::Late,
+        "end" | "close" => Word::End,
+        "beginning" | "start" | "began" | "starting" | "commencing" | "begun" => Word::Begin,
+        "continuing" | "continued" | "extending" | "lasting" | "ongoing" => Word::Continue,
+        "each" | "every" => Word::Each,
+        "both" => Word::Both,
+        "all" => Word::All,
+        "spring" => Word::Season(3),
+        "summer" => Word::Season(6),
+        "fall" | "autumn" => Word::Season(9),
+        "as" => Word::As,
+        "on" => Word::On,
+        "which" | "that" => Word::Which,
+        "ran" | "runs" | "running" | "covered" | "spanned" | "covering" => Word::Ran,
+        "was" | "were" | "is" | "are" | "been" => Word::Was,
+        "form" | "forms" | "report" | "reports" | "statement" | "statements" | "results" | "filing"
+        | "filings" => Word::Report,
+        "restated" | "restatement" | "restatements" | "restating" | "restate" => Word::Restate,
+        "alleged" | "alleges" | "alleging" | "complaint" | "found" | "finds" | "charged" | "charges"
+        | "charging" | "order" => Word::Charge,
+        "served" | "serves" | "employed" | "worked" | "licensed" | "license" | "officer" | "president"
+        | "controller" | "chairman" | "director" | "cfo" | "ceo" | "coo" | "treasurer" | "partner"
+        | "manager" | "joined" | "counsel" | "secretary" | "position" | "held" | "age" | "resident"
+        | "cpa" | "accountant" | "resigned" | "hired" | "retired" | "tenure" | "consultant"
+        | "comptroller" | "executive" | "supervisor" | "employee" | "member" => Word::Career,
+        "filed" | "announced" | "entered" | "issued" | "instituted" | "consented" | "sentenced"
+        | "pleaded" | "pled" | "convicted" | "indicted" | "obtained" | "granted" | "amended" | "settled"
+        | "acquired" | "adopted" | "promulgated" => Word::Event,
+        "act" | "release" | "standards" | "rule" | "rules" | "section" | "sections" | "acts" | "reform"
+        | "code" | "bulletin" => Word::Law,
+        // "hide" is a word of leather, "hidden" of options.
+        "hidden" => Word::Other,
+        _ if MISCONDUCT.iter().any(|stem| lower.starts_with(stem)) => Word::Misconduct,
+        _ => Word::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn glued_codes_are_split() {
+        let words: Vec<Word> = lex("2Q00, Q2FY2010 $2,000 1,999").iter().map(|t| t.word).collect();
+        assert_eq!(
+            words,
+            [
+                Word::Number(2, 1),
+                Word::Q,
+                Word::Number(0, 2),
+                Word::Mark(b','),
+                Word::Q,
+                Word::Number(2, 1),
+                Word::Fiscal,
+                Word::Number(2010, 4),
+                Word::Mark(b'$'),
+                Word::Amount,
+                Word::Amount,
+            ]
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! Periods and conduct of a whole release.
+
+use super::expand;
+use super::fiscal::Fiscal;
+use super::item::{Grammar, Shape};
+use super::{Found, Reading, Strength, collect, conduct, group_span, lex, readings};
+use crate::release::segments::{Segment, SegmentKind};
+use crate::span::Span;
+use jiff::civil::Date;
+
+/// Reads a release. Headers, pointers to other releases, statute years, careers, ages and days of filings give
+/// no period; the conduct comes from sentences that speak of false statements.
+pub fn read_release(text: &str, segments: &[Segment]) -> Found {
+    let tokens = lex::lex(text);
+    let grammar = Grammar { tokens: &tokens, text };
+    let (readings, fiscal, end) = readings(&grammar, None);
+    let silent: Vec<Span> = segments
+        .iter()
+        .filter(|segment| matches!(segment.kind, SegmentKind::Header | SegmentKind::References))
+        .map(|segment| segment.span)
+        .collect();
+    let latest = released(&grammar, &readings, &silent);
+    let kept: Vec<&Reading> = readings
+        .iter()
+        .filter(|reading| {
+            let span = group_span(&grammar, &reading.group);
+            let quiet = silent.iter().any(|part| part.overlaps(span)) && !reading.context.misconduct;
+            let later = latest
+                .and_then(|day| Some(expand::group_days(&reading.group, &fiscal)?.0 > day))
+                .unwrap_or(false);
+            !quiet && !later && !reading.context.career && !reading.context.cited && counts(reading)
+        })
+        .collect();
+    let stated: Vec<&Reading> = kept
+        .iter()
+        .copied()
+        .filter(|r| r.strength == Strength::Statements && (r.context.misconduct || r.context.report))
+        .collect();
+    let spans = conduct_readings(&kept, &fiscal);
+    let periods = if stated.is_empty() {
+        collect(&grammar, spans.iter().copied(), &fiscal)
+    } else {
+        collect(&grammar, stated.iter().copied(), &fiscal)
+    };
+    let conduct = conduct(&grammar, &spans, &fiscal);
+    Found { periods, conduct, fiscal_year_end: end }
+}
+
+/// The day of the release: the latest day in its header. Nothing found may start after it.
+fn released(grammar: &Grammar, readings: &[Reading], silent: &[Span]) -> Option<Date> {
+    let header = silent.first().filter(|span| span.start == 0)?;
+    readings
+        .iter()
+        .filter(|reading| header.contains(group_span(grammar, &reading.group)))
+        .flat_map(|reading| &reading.group.items)
+        .filter_map(|(item, _)| match item.shape {
+            Shape::Day { year: Some(year), month, day } if item.head.is_none() => {
+                Date::new(year, month, day).ok()
+            }
+            _ => None,
+        })
+        .max()
+}
+
+/// Whether a group names a stretch of time rather than the day of an event.
+fn counts(reading: &Reading) -> bool {
+    let Reading { group, context, strength } = reading;
+    if *strength == Strength::Statements || group.has_range() {
+        return true;
+    }
+    let days = group.items.iter().any(|(item, _)| matches!(item.shape, Shape::Day { .. }));
+    !days && !context.dated_event && (context.misconduct || context.placed && !context.event)
+}
+
+/// The groups that tell when the conduct took place: the defined period; else ranges of days, months and years
+/// in sentences about false statements; else all statements, lists and open starts there; else what is left.
+fn conduct_readings<'a>(kept: &[&'a Reading], fiscal: &Fiscal) -> Vec<&'a Reading> {
+    let tiers: [&dyn Fn(&Reading) -> bool; 6] = [
+        &|r| r.context.defines && r.group.has_range(),
+        &|r| {
+            r.group.has_range() && r.context.misconduct && (r.strength == Strength::Conduct || names_days(r))
+        },
+        &|r| !r.group.ends && !only_months(r) && (r.context.misconduct || told(r)),
+        &|r| r.group.has_range() && r.context.charge,
+        &|r| r.group.has_range() || r.strength == Strength::Statements,
+        &|_| true,
+    ];
+    let found = tiers
+        .iter()
+        .map(|tier| kept.iter().copied().filter(|reading| tier(reading)).collect::<Vec<_>>())
+        .find(|found| !found.is_empty())
+        .unwrap_or_default();
+    sharper(found, fiscal)
+}
+
+/// Statements in a sentence of the complaint that tells no event.
+fn told(reading: &Reading) -> bool {
+    reading.strength == Strength::Statements && reading.context.charge && !reading.context.event
+}
+
+fn names_days(reading: &Reading) -> bool {
+    reading.group.items.iter().any(|(item, _)| matches!(item.shape, Shape::Day { .. } | Shape::Month { .. }))
+}
+
+fn only_months(reading: &Reading) -> bool {
+    !reading.group.has_range()
+        && reading
+            .group
+            .items
+            .iter()
+            .all(|(item, _)| item.head.is_none() && matches!(item.shape, Shape::Month { .. }))
+}
+
+/// Drops the vaguer words for the same time: what overlaps a range that is there, single bare years that
+/// hold quarters which are there.
+fn sharper<'a>(found: Vec<&'a Reading>, fiscal: &Fiscal) -> Vec<&'a Reading> {
+    let days = |reading: &Reading| expand::group_days(&reading.group, fiscal);
+    let overlaps = |reading: &Reading, sharp: &dyn Fn(&Reading) -> bool| {
+        let Some((start, end)) = days(reading) else { return false };
+        found
+            .iter()
+            .any(|other| sharp(other) && days(other).is_some_and(|(from, to)| from <= end && start <= to))
+    };
+    let range = |reading: &Reading| reading.group.has_range();
+    let quarters = |reading: &Reading| {
+        reading.group.items.iter().all(|(item, _)| {
+            matches!(item.shape, Shape::Quarters { .. }) || item.head.is_some_and(|head| head.quarter)
+        })
+    };
+    let kept: Vec<&Reading> = found
+        .iter()
+        .copied()
+        .filter(|reading| {
+            let year = reading.group.items.len() == 1
+                && !reading.group.begins
+                && matches!(reading.group.items[0].0.shape, Shape::Year { .. });
+            range(reading)
+                || reading.group.begins
+                || !overlaps(reading, &range) && !(year && overlaps(reading, &quarters))
+        })
+        .collect();
+    kept
+}

@@ -1,0 +1,3 @@
+//! Golden cases.
+#[test]
+fn nothing() {}

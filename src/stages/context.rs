@@ -1,0 +1,105 @@
+//! What all jobs share, and how a fetch that failed becomes a job that failed.
+
+use crate::config::Config;
+use crate::error::ExitCode;
+use crate::fetch::clock::Clock;
+use crate::fetch::{FetchError, Fetched, Fetcher, Request};
+use crate::pipeline::JobError;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What `crawl` was asked for; kept in the data directory, so that later verbs work on the same releases.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CrawlOptions {
+    /// First day of release, inclusive.
+    pub since: Option<Date>,
+    /// Last day of release, inclusive.
+    pub until: Option<Date>,
+    /// Lowest AAER number, inclusive.
+    pub from_number: Option<u32>,
+    /// One calendar year.
+    pub year: Option<i16>,
+    /// At most so many releases, the newest first, counted after the other limits.
+    pub limit: Option<usize>,
+    /// Also complaints, judgments and other documents that rows link to.
+    pub with_complaints: bool,
+    /// Also the index pages of older layouts, 1999 to 2020.
+    pub older_pages: bool,
+}
+
+/// Shared by all jobs of a run; holds no store.
+pub struct Context {
+    /// The one client.
+    pub fetcher: Fetcher,
+    /// Settings.
+    pub config: Config,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Pages of the index read before this time are read again.
+    pub as_of: Timestamp,
+    /// What `crawl` was asked for.
+    pub crawl: CrawlOptions,
+}
+
+impl Context {
+    /// Puts together what jobs share.
+    pub fn new(
+        fetcher: Fetcher,
+        config: Config,
+        clock: Arc<dyn Clock>,
+        as_of: Timestamp,
+        crawl: CrawlOptions,
+    ) -> Context {
+        Context { fetcher, config, clock, as_of, crawl }
+    }
+
+    /// Fetches a document for a job.
+    pub async fn fetch(&self, request: &Request) -> Result<Fetched, JobError> {
+        self.fetcher.get(request).await.map_err(|error| self.job_error(error))
+    }
+
+    /// The kept bytes of a blob.
+    pub fn blob(&self, blob: &str) -> Result<Vec<u8>, JobError> {
+        let id = blob.parse().map_err(|_| JobError::Permanent { why: format!("not a blob: {blob}") })?;
+        self.fetcher
+            .blobs()
+            .get(&id)
+            .map_err(|error| JobError::Permanent { why: format!("blob lost: {error}") })
+    }
+
+    /// What a failed fetch means for its job. The words before the first colon are counted together.
+    pub fn job_error(&self, error: FetchError) -> JobError {
+        let text = error.to_string();
+        match error {
+            FetchError::Offline { url } => JobError::Permanent { why: format!("{OFFLINE}: {url}") },
+            FetchError::Missing { url, status } => {
+                JobError::Permanent { why: format!("missing ({status}): {url}") }
+            }
+            FetchError::Refused { url, status } => {
+                JobError::Permanent { why: format!("refused ({status}): {url}") }
+            }
+            FetchError::Unsafe { url, why } => {
+                JobError::Permanent { why: format!("not fetched: {url}: {why}") }
+            }
+            FetchError::Corrupt { url, blob, .. } => {
+                JobError::Permanent { why: format!("kept copy damaged: {url} (blob {blob})") }
+            }
+            FetchError::Blocked { until, refusals, why, host } => {
+                if refusals >= self.config.sec.block_pages_before_stop {
+                    return JobError::Fatal { why: text, exit: ExitCode::Refused };
+                }
+                JobError::Deferred { until, why: format!("blocked: {host}: {why}") }
+            }
+            FetchError::Transient { retry_at, url, why, .. } => {
+                JobError::Transient { until: retry_at, why: format!("not reached: {url}: {why}") }
+            }
+            FetchError::Config(_) => JobError::Fatal { why: text, exit: ExitCode::Usage },
+            FetchError::Store(_) => JobError::Fatal { why: text, exit: ExitCode::Partial },
+        }
+    }
+}
+
+/// How the reason of a job begins that failed only because the run was offline; a run online tries it again.
+pub const OFFLINE: &str = "not in the cache, offline";
