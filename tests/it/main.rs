@@ -6,3 +6,4 @@ mod fetch_answers;
 mod fetch_world;
 #[path = "../support/sec.rs"]
 mod sec;
+mod text_hostile;
