@@ -41,6 +41,13 @@ fn is_main(figure: &Figure, all: &[Figure], months: i64) -> bool {
             f.period_start.zip(f.period_end).map(|(s, e)| s.until(e).map_or(0, |d| i64::from(d.get_days())));
         days.map_or(0, |days| ((days + 15) / 30 - months).abs())
     };
+    // A day on which a whole period ends also ends its last quarter: the length of the form is meant.
+    let dated =
+        |f: &&Figure| f.period_start.is_some() && f.period_end == figure.period_end && f.restated.is_none();
+    let best = all.iter().filter(dated).map(off).min().unwrap_or(0);
+    if figure.period_start.is_some() && off(figure) > best {
+        return false;
+    }
     !all.iter().any(|other| {
         other.item == figure.item
             && other.period_end == figure.period_end
@@ -50,7 +57,7 @@ fn is_main(figure: &Figure, all: &[Figure], months: i64) -> bool {
 }
 
 /// A JSON number in units.
-fn number(value: Option<rust_decimal::Decimal>) -> Value {
+pub(super) fn number(value: Option<rust_decimal::Decimal>) -> Value {
     match value {
         None => Value::Null,
         Some(value) => {

@@ -36,7 +36,13 @@ fn token(shown: &str) -> Option<Token> {
     if matches!(shown, ")" | "]" | "%" | ")%") {
         return Some(Token::Close(shown.contains([')', ']'])));
     }
-    Some(number::parse(shown).map_or(Token::Text, Token::Amount))
+    match number::parse(shown) {
+        // A drawn rule, not a dash.
+        Some(amount) if amount.dash && shown.chars().count() > 4 => None,
+        Some(amount) => Some(Token::Amount(amount)),
+        None if shown.chars().all(|c| matches!(c, '-' | '=' | '_' | ' ')) => None,
+        None => Some(Token::Text),
+    }
 }
 
 /// Runs of lines that are such tables, as ranges of `spans`.

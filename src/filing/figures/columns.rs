@@ -100,8 +100,25 @@ struct Anchor {
 /// Marks of one head line with their places across the page.
 fn anchors(text: &Text, line: &Line, origin: Origin) -> Vec<Anchor> {
     let mut found = Vec::new();
+    // Years that stand as amounts are the columns; dates in the words before them are a title.
+    let years = line.is_year_head();
     for piece in &line.pieces {
         let words = text.at(piece.span);
+        if years
+            && !line
+                .values
+                .iter()
+                .any(|v| v.left < piece.right && piece.left < v.right || v.span == piece.span)
+        {
+            let own = dates::marks(words);
+            let glued = own.len() == 1
+                && own[0].year.is_some()
+                && origin == Origin::Drawn
+                && own[0].end == words.len();
+            if !glued {
+                continue;
+            }
+        }
         let marks = dates::marks(words);
         let many = marks.len() > 1;
         for mark in marks {
@@ -140,7 +157,7 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
     let heads: Vec<&Line> = sheet.lines.iter().take(first).collect();
     let mut best: Option<(usize, Vec<Anchor>)> = None;
     for (i, line) in heads.iter().enumerate() {
-        if is_listing(text, line) {
+        if !line.is_year_head() && is_listing(text, line) {
             continue;
         }
         let years: Vec<Anchor> =
@@ -153,10 +170,14 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
         }
     }
     let widest = usual_width(sheet);
-    let (line, years) = match best {
+    let (line, mut years) = match best {
         Some((i, years)) => merge_split(text, &heads, i, years, widest, sheet.origin),
         None => return listed(text, sheet, document, widest),
     };
+    if years.len() == widest + 1 && years.len() > 2 && years[0].mark.year == years[1].mark.year {
+        // The last word of the title ("three years ended ... 2006") stands before the years.
+        years.remove(0);
+    }
     if years.len() == 1 && widest > 1 && sheet.origin == Origin::Drawn && heads.len() < 12 {
         // A lone year over several columns is a title.
         let listed = listed(text, sheet, document, widest);
@@ -282,11 +303,27 @@ fn days_for(
 
 /// The day that one phrase over the table gives for all columns.
 fn common_day(text: &Text, sheet: &Sheet) -> Option<(i8, i8)> {
-    let heads = sheet.lines.iter().take(sheet.first_data()).rev().map(|l| l.span);
-    heads
-        .chain(sheet.above.iter().rev().take(8).copied())
-        .filter(|span| span.len() < 300)
-        .find_map(|span| dates::marks(text.at(span)).iter().find_map(|m| m.day))
+    let own = sheet.lines.iter().take(sheet.first_data()).rev().take(8).map(|l| l.span);
+    let above = sheet
+        .above
+        .iter()
+        .rev()
+        .take(5)
+        .copied()
+        .filter(|span| title::is_title_like(text.at(*span)) || span.len() < 60);
+    // What stands before the table's own title belongs to something else.
+    let mut titled = false;
+    for span in own.chain(above).filter(|span| span.len() < 300) {
+        let words = text.at(span);
+        if let Some(day) = dates::marks(words).iter().find_map(|m| m.day) {
+            return Some(day);
+        }
+        if titled {
+            return None;
+        }
+        titled = title::is_title_like(words) && title::kind_of(words).is_some();
+    }
+    None
 }
 
 fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &Sheet) {

@@ -86,6 +86,26 @@ pub fn month_of(name: &str) -> Option<i8> {
     months.iter().position(|m| *m == head).map(|i| i as i8 + 1)
 }
 
+/// Whether a word is the name of a month or its usual abbreviation.
+pub fn is_month(word: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let lower = word.to_ascii_lowercase();
+    lower == "sept" || MONTHS.iter().any(|m| *m == lower || lower.len() == 3 && m.starts_with(&lower))
+}
+
 /// `date` moved by whole months, on the last day of the month where it was on one.
 pub fn add_months(date: Date, months: i32) -> Option<Date> {
     let last = date.day() == date.last_of_month().day();

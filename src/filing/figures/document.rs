@@ -14,6 +14,8 @@ pub struct Document {
     pub end: Option<Date>,
     /// Months of the main period: 3 for a quarterly report, else 12.
     pub months: u32,
+    /// Whether the form is an amendment.
+    pub amendment: bool,
 }
 
 impl Document {
@@ -45,7 +47,7 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Document {
         (Some(header), _) => Some(header),
         (None, cover) => cover,
     };
-    Document { end, months: if quarterly { 3 } else { 12 } }
+    Document { end, months: if quarterly { 3 } else { 12 }, amendment: form.amendment }
 }
 
 /// The first "year ended DATE" of the opening pages; for a quarterly report the first of any kind.

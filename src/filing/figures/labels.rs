@@ -85,9 +85,10 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             Revenue,
             3,
             &format!(
-                "(?:total )?consolidated (?:net |operating )*{sales}|{sales},? total|total (?:net )?sales and (?:other )?(?:operating )?(?:revenues?|income)|total revenues? and (?:other )?(?:income|gains?).*|total trading revenues?.*|total (?:income|investment income)"
+                "(?:total )?consolidated (?:net |operating )*{sales}|{sales},? total|total (?:net )?sales and (?:other )?(?:operating )?(?:revenues?|income)|total revenues? and (?:other )?(?:income|gains?).*|total trading revenues?.*"
             ),
         ),
+        rule(Revenue, 1, "total (?:income|investment income)"),
         rule(
             Revenue,
             2,
@@ -234,32 +235,14 @@ pub fn items(label: &str) -> Vec<(LineItem, Strength)> {
     found
 }
 
-/// Ratios, amounts a share, parts of others.
+/// Ratios, amounts a share, rates and growth: whole words, for "corporation" holds "ratio".
 fn is_excluded(plain: &str) -> bool {
-    [
-        "per share",
-        "per common",
-        "per unit",
-        "per ads",
-        "percent",
-        "as a %",
-        "% of",
-        "ratio",
-        "margin %",
-        "rate",
-        "growth",
-        "pro forma",
-        "per average",
-        "return on",
-        "per diluted",
-        "per limited",
-        "to sales",
-        "as a percentage",
-    ]
-    .iter()
-    .any(|word| plain.contains(word))
-        && !plain.contains("operating")
-        || ["pro forma", "per share", "percent"].iter().any(|word| plain.contains(word))
+    static PARTS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\bper (?:share|common|unit|ads|average|diluted|limited|basic)|\bpercent|as a %|% of|\bratios?\b|\bmargin %|\brates?\b|\bgrowth\b|\bpro forma\b|\breturn on\b|\bto sales\b|as a percentage",
+        )
+    });
+    PARTS.is_match(plain)
 }
 
 /// The share of others: non-controlling and minority interests, discontinued operations.
@@ -393,17 +376,6 @@ pub fn earnings_a_share(label: &str, heading: &str) -> Vec<LineItem> {
     let diluted = own.contains("dilut")
         || !own.contains("basic") && !own.contains("primary") && words.contains("dilut");
     let basic = own.contains("basic") || own.contains("primary");
-    let net = own.contains("net ")
-        || own.starts_with("net")
-        || over.contains("net ")
-        || own.contains("earnings per")
-        || own.contains("income per")
-        || own.contains("loss per")
-        || own.contains("eps")
-        || over.contains("per ");
-    if !net {
-        return Vec::new();
-    }
     match (basic, diluted) {
         (true, true) => vec![LineItem::EpsBasic, LineItem::EpsDiluted],
         (false, true) => vec![LineItem::EpsDiluted],

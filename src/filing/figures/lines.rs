@@ -12,8 +12,8 @@ pub enum Kind {
     Rule,
     /// A tag of the submission's markup: `<TABLE>`, `<S> <C>`, `<PAGE>`.
     Tag,
-    /// Running text.
-    Prose,
+    /// Running text; as a line, for it may be a long label that goes on below.
+    Prose(Line),
     /// A head, a label or a row.
     Line(Line),
 }
@@ -28,7 +28,8 @@ pub fn read(line: &str, at: usize) -> Kind {
         return Kind::Empty;
     }
     if line.len() > LONGEST {
-        return Kind::Prose;
+        let span = Span::new(at, at + line.len());
+        return Kind::Prose(Line { span, ..Line::default() });
     }
     if is_rule(trimmed) {
         return Kind::Rule;
@@ -39,9 +40,7 @@ pub fn read(line: &str, at: usize) -> Kind {
     let columns = Columns::new(line);
     let pieces = pieces(line, at, &columns);
     let (values, label_end) = values(line, at, &columns);
-    if values.is_empty() && is_prose(trimmed) {
-        return Kind::Prose;
-    }
+    let prose = values.is_empty() && is_prose(trimmed) && !super::title::starts_table(trimmed);
     let label_text = line.get(..label_end).unwrap_or("");
     let start = label_text.len() - label_text.trim_start_matches([' ', '\t', '|']).len();
     let first_gap = wide_gap(&label_text[start..]).map(|gap| start + gap);
@@ -51,7 +50,7 @@ pub fn read(line: &str, at: usize) -> Kind {
         _ => label_text.trim_end().len(),
     };
     let end = end.max(start);
-    Kind::Line(Line {
+    let made = Line {
         span: Span::new(at + start.min(line.len()), at + line.trim_end().len()),
         label: fold(&line[start..end]),
         label_span: Span::new(at + start, at + end),
@@ -59,7 +58,8 @@ pub fn read(line: &str, at: usize) -> Kind {
         values,
         pieces,
         ruled: false,
-    })
+    };
+    if prose { Kind::Prose(made) } else { Kind::Line(made) }
 }
 
 /// Character columns of byte offsets in one line; tabs count as eight.
@@ -138,6 +138,16 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
         end = start;
     }
     found.reverse();
+    // A day, and the year after it, following the name of a month are a date.
+    if let Some(&(start, stop, amount)) = found.first()
+        && is_day(&amount)
+        && ends_with_month(line.get(..start).unwrap_or(""))
+    {
+        found.remove(0);
+        if found.first().is_some_and(|next| next.2.is_year() && next.0 <= stop + 2) {
+            found.remove(0);
+        }
+    }
     // Numbers that belong to the words before them.
     while let Some(&(start, stop, amount)) = found.first() {
         let words = line.get(..start).unwrap_or("");
@@ -147,14 +157,16 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
             c.is_alphanumeric() || matches!(c, ')' | ',' | ':' | ';' | '-' | '\'' | '"' | '#')
         });
         let next_gap = found.get(1).map(|next| next.0.saturating_sub(stop));
+        let connected = word.rsplit([' ', '(']).next().is_some_and(is_connecting);
         let bare = !amount.money && stop - start <= 4 && amount.value.scale() == 0;
         let belongs = after_word
             && gap <= 1
-            && match next_gap {
-                Some(next) => next >= 2 || amount.dash,
-                // The only number of the line: a bare short one after a word is a note or a day.
-                None => bare || (amount.is_year() && gap <= 1),
-            };
+            && (connected
+                || match next_gap {
+                    Some(next) => next >= 2 || amount.dash,
+                    // The only number of the line: a bare short one after a word is a note or a day.
+                    None => bare || (amount.is_year() && gap <= 1),
+                });
         if !belongs {
             break;
         }
@@ -171,6 +183,26 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
         })
         .collect();
     (values, label_end)
+}
+
+fn is_day(amount: &number::Amount) -> bool {
+    !amount.money
+        && amount.value.scale() == 0
+        && amount.value >= rust_decimal::Decimal::ONE
+        && amount.value <= rust_decimal::Decimal::from(31)
+}
+
+fn ends_with_month(words: &str) -> bool {
+    let word = words.trim_end().trim_end_matches('.');
+    let word = word.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    word.len() >= 3 && word.len() <= 9 && super::dates::is_month(word)
+}
+
+/// Words after which a number goes on with the sentence.
+fn is_connecting(word: &str) -> bool {
+    ["of", "in", "and", "at", "than", "for", "to", "from", "allowances", "note", "notes", "par", "value"]
+        .iter()
+        .any(|w| word.eq_ignore_ascii_case(w))
 }
 
 /// Takes a footnote mark off the end: `(a)`, `(1)` after an amount, `*`, `/2/`.
@@ -399,6 +431,6 @@ mod tests {
         assert!(matches!(read("   ", 0), Kind::Empty));
         let prose =
             "The Company restated its statements because revenue had been recorded before goods were shipped";
-        assert!(matches!(read(prose, 0), Kind::Prose));
+        assert!(matches!(read(prose, 0), Kind::Prose(_)));
     }
 }

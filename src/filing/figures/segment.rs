@@ -89,8 +89,11 @@ fn drawn(text: &Text, spans: &[Span], above: &mut VecDeque<Span>, found: &mut Ve
                     flush(&mut open, above, found);
                 }
             }
-            Kind::Prose => {
+            Kind::Prose(line) => {
                 prose += 1;
+                if open.data > 0 && prose < 3 {
+                    open.lines.push(line);
+                }
                 if prose >= 3 && open.data > 0 {
                     flush(&mut open, above, found);
                 }

@@ -1,6 +1,7 @@
 //! Sheets to candidates: rows whose label names an item, columns whose head gives a period, units applied.
 
 use super::columns::{self, Column};
+use super::dates;
 use super::document::Document;
 use super::labels;
 use super::sheet::{Line, Origin, Sheet};
@@ -51,6 +52,8 @@ pub struct Candidate {
 pub struct Frame {
     /// What it is.
     pub kind: Kind,
+    /// A title names it so, not only its rows.
+    pub titled: bool,
     /// It does not give the consolidated registrant.
     pub aside: bool,
     /// Its stated scale.
@@ -105,10 +108,42 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
         (None, None) => Kind::Other,
     };
     let head_text = sheet.head_text(text);
-    let columns = columns::read(text, sheet, document);
+    let aside = aside || heads.iter().rev().take(10).any(|l| l.to_lowercase().contains("average balance"));
+    let mut columns = columns::read(text, sheet, document);
+    // Two columns of one period are quarters, parts or versions: none of them is the period's value.
+    for column in &mut columns {
+        let lower = column.head.to_lowercase();
+        if ["change", "percent", "%", "increase", "decrease"].iter().any(|w| lower.contains(w))
+            && !lower.contains("ended")
+        {
+            column.end = None;
+        }
+    }
+    let keys: Vec<_> = columns.iter().map(|c| (c.end, c.months)).collect();
+    for (k, column) in columns.iter_mut().enumerate() {
+        if column.end.is_some() && keys.iter().enumerate().any(|(j, key)| j != k && *key == keys[k]) {
+            column.end = None;
+        }
+    }
+    let kind = if are_quarters(&columns) { Kind::Quarterly } else { kind };
     let near: String = heads.iter().rev().take(14).rev().flat_map(|l| [*l, "\n"]).collect();
     let scale = units::scale_of(&near).or_else(|| units::scale_of(&first_rows(text, sheet)));
-    Frame { kind, aside, scale, currency: units::currency_of(&head_text), columns }
+    Frame {
+        kind,
+        titled: titled == Some(kind),
+        aside,
+        scale,
+        currency: units::currency_of(&head_text),
+        columns,
+    }
+}
+
+/// Three columns or more, each a quarter after the other.
+fn are_quarters(columns: &[Column]) -> bool {
+    let mut ends: Vec<Date> = columns.iter().filter_map(|c| c.end).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends.len() >= 3 && ends.windows(2).all(|pair| (80..=105).contains(&dates::days_between(pair[0], pair[1])))
 }
 
 /// Units may stand on the first rows, in the label column.
@@ -321,11 +356,19 @@ fn read_sheet(
 ) {
     let mut share = false;
     let mut heading = String::new();
-    let mut receivable_heading = false;
+    let mut receivable_heading = 0u8;
     let mut section: Option<Section> = None;
     let mut best: Vec<(LineItem, f64, usize, String)> = Vec::new();
     let mut seen_income = false;
     let mut liabilities = false;
+    // Banks print interest receivable; that is no trade receivable.
+    let lender = sheet.lines.iter().any(|l| {
+        let words = labels::plain(&l.label);
+        words.contains("deposits") && words.len() < 40 && !words.contains("customer")
+            || ["total loans", "net loans", "loans, net", "loans receivable", "loan losses"]
+                .iter()
+                .any(|w| words.contains(w))
+    });
     for (i, line) in sheet.lines.iter().enumerate() {
         let words = labels::plain(&line.label);
         if line.values.is_empty() {
@@ -337,7 +380,9 @@ fn read_sheet(
                 || words.contains("per unit")
                 || words.contains("common share");
             liabilities |= words.starts_with("liabilities");
-            receivable_heading = words.contains("receivable") && labels::receivables(&line.label).is_some();
+            if labels::receivables(&line.label).is_some() {
+                receivable_heading = 6;
+            }
             let named = labels::items(line.label.trim_end_matches(':'));
             let revenue = named.iter().any(|(item, s)| *item == LineItem::Revenue && *s >= 2);
             section = (revenue || section.as_ref().is_some_and(|s| s.revenue && !is_cost_heading(&words)))
@@ -400,13 +445,14 @@ fn read_sheet(
                 (_, 2) => 0.9,
                 _ => 0.5,
             };
-            if item == LineItem::Receivables && liabilities {
+            if item == LineItem::Receivables && (liabilities || strength < 3 && lender) {
                 continue;
             }
             offer(&mut best, item, factor, i, label.clone());
             seen_income |= item == LineItem::NetIncome && strength >= 2;
         }
-        if receivable_heading && frame.kind == Kind::Balance && labels::receivables(&label).is_none() {
+        if receivable_heading > 0 && frame.kind == Kind::Balance && labels::receivables(&label).is_none() {
+            receivable_heading -= 1;
             let trade = ["trade", "customer"].iter().any(|w| plain.starts_with(w)) || plain.contains("trade");
             if trade && !plain.contains("other receiv") {
                 offer(&mut best, LineItem::Receivables, 1.02, i, format!("{heading} {label}"));
@@ -415,12 +461,15 @@ fn read_sheet(
                 || plain.starts_with("net")
             {
                 offer(&mut best, LineItem::Receivables, 0.8, i, format!("{heading} (subtotal)"));
-                receivable_heading = false;
+                receivable_heading = 0;
             }
         }
     }
     for (item, factor, i, label) in best {
-        let weight = base_weight(frame.kind, item) * factor * if frame.aside { 0.15 } else { 1.0 };
+        let weight = base_weight(frame.kind, item)
+            * factor
+            * if frame.aside { 0.15 } else { 1.0 }
+            * if frame.titled || frame.kind == Kind::Other { 1.0 } else { 0.75 };
         if weight <= 0.0 {
             continue;
         }
@@ -601,14 +650,9 @@ fn totals(
         let later: Vec<&Line> = next.map_or(Vec::new(), |s| {
             s.lines.iter().filter(|l| l.is_data() && is_total(&labels::plain(&l.label))).collect()
         });
-        let largest = sheet
-            .lines
-            .iter()
-            .flat_map(|l| &l.values)
-            .map(|v| v.amount.value.abs())
-            .max()
-            .unwrap_or_default();
         for (line, sides, k) in &rows {
+            let above = sheet.lines.iter().take(*k).flat_map(|l| &l.values);
+            let largest = above.map(|v| v.amount.value.abs()).max().unwrap_or_default();
             let Some(last) = line.values.iter().map(|v| v.amount.value).max() else { continue };
             if last < largest || last <= Decimal::ONE_HUNDRED && largest > last {
                 continue;

@@ -1,1 +1,2 @@
-
+mod restated;
+mod statements;

@@ -31,8 +31,8 @@ static KINDS: LazyLock<RegexSet> = LazyLock::new(|| {
         r"balance sheets?|statements? of (?:the )?(?:consolidated |condensed |combined )*(?:financial (?:position|condition)|assets|condition|net assets)",
         r"statements? of (?:the )?(?:consolidated |condensed |combined )*cash flows?|cash flows? statements?|changes in financial position",
         r"statements? of (?:the )?(?:changes in )?(?:\w+ )*(?:(?:stock|share)(?:holders|owners)|members|partners|owners|common stock)\S* (?:equity|capital|deficit|deficiency|investment)|statements? of (?:\w+ )*retained earnings|statements? of (?:changes in )?(?:equity|capital)",
-        r"selected (?:\w+ ){0,3}(?:financial|operating|consolidated|historical|data)|(?:five|ten|six|three|four|eleven|5|10|11)[- ]year|financial highlights|financial summary|summary of (?:selected |consolidated |certain )*(?:financial|operations|operating)|historical summary",
-        r"quarterly (?:financial|results|data|information|operating)|\bquarters?\b.*\bquarters?\b|(?:first|second|third|fourth) quarter|by quarter|interim financial",
+        r"selected (?:\w+ ){0,3}(?:financial|operating|consolidated|historical|data)|(?:five|ten|six|four|eleven|5|10|11)[- ]year\b|financial highlights|financial summary|summary of (?:selected |consolidated |certain )*(?:financial|operations|operating)|historical summary",
+        r"quarterly (?:financial|results|data|information|operating)|\bquarters?\b.*\bquarters?\b|first\b.{0,40}\bsecond\b.{0,40}\bthird\b|by quarter|interim financial",
         r"segments?\b|geographic|lines? of business|by product|business units?",
     ]) {
         Ok(set) => set,
@@ -105,8 +105,17 @@ pub fn is_title_like(line: &str) -> bool {
         .filter(|w| w.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))
         .count();
     let sentence = trimmed.ends_with('.') && !trimmed.ends_with("INC.") && words.len() > 6;
-    !words.is_empty() && capital * 3 >= words.len() * 2 && !sentence
+    // "Consolidated balance sheets" in lower case: short, and no piece of a sentence.
+    let short = words.len() <= 5
+        && trimmed.len() <= 60
+        && !trimmed.ends_with(['.', ',', ';'])
+        && trimmed.starts_with(|c: char| c.is_uppercase())
+        && !trimmed
+            .split_whitespace()
+            .any(|w| matches!(w, "for" | "in" | "is" | "are" | "was" | "were" | "has" | "to" | "by"));
+    !words.is_empty() && (capital * 3 >= words.len() * 2 || short) && !sentence
         || trimmed.starts_with("consolidated statement")
+        || trimmed.starts_with("consolidated balance")
 }
 
 /// Whether a line without amounts begins another table.
