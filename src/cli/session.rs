@@ -5,7 +5,8 @@ use crate::error::ExitCode;
 use crate::fetch::clock::{Clock, RealClock};
 use crate::fetch::{FetchConfig, Fetcher};
 use crate::pipeline::{Runner, StageId};
-use crate::stages::{self, Context, CrawlOptions};
+use crate::release::signals::Keywords;
+use crate::stages::{self, Context, CrawlOptions, Rules};
 use crate::store::{Store, StoreError, jobs};
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
@@ -37,6 +38,9 @@ pub struct RunArgs {
     /// Run only this verb's own stages, not what they depend on.
     #[arg(long)]
     pub only: bool,
+    /// Keywords of one's own in place of config/keywords.toml.
+    #[arg(long, value_name = "FILE")]
+    pub keywords: Option<PathBuf>,
     /// Read the index anew, however fresh the last look is.
     #[arg(long)]
     pub refresh: bool,
@@ -97,7 +101,14 @@ impl Session {
             }
             jobs::begin_run(tx, verb, &serde_json::to_string(&config)?, now)
         })?;
-        let context = Arc::new(Context::new(fetcher, config, clock.clone(), as_of, crawl));
+        let context = Arc::new(Context::new(
+            fetcher,
+            config,
+            clock.clone(),
+            as_of,
+            crawl,
+            rules(args.keywords.as_deref())?,
+        ));
         Ok(Session { store, context, clock, run, interrupt: interrupts() })
     }
 
@@ -117,6 +128,8 @@ impl Session {
                 StageId::Releases => runner.stage(stages::Releases, self.context.clone()).await,
                 StageId::Download => runner.stage(stages::Download, self.context.clone()).await,
                 StageId::Clean => runner.stage(stages::Clean, self.context.clone()).await,
+                StageId::Identify => runner.stage(stages::Identify, self.context.clone()).await,
+                StageId::Select => runner.stage(stages::Select, self.context.clone()).await,
                 _ => continue,
             }
             .with_context(|| format!("stage {}", stage.as_str()))?;
@@ -162,6 +175,16 @@ fn index_as_of(store: &Store, now: Timestamp, refresh: bool, hours: u32) -> anyh
             Ok(now)
         }
     }
+}
+
+/// The rule files: embedded, or a user's own.
+fn rules(keywords: Option<&Path>) -> anyhow::Result<Rules> {
+    let text = match keywords {
+        None => include_str!("../../config/keywords.toml").to_owned(),
+        Some(path) => std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read the keywords {}", path.display()))?,
+    };
+    Ok(Rules { keywords: Keywords::parse(&text)?, keywords_digest: crate::store::sha256(text.as_bytes()) })
 }
 
 fn crawl_options(store: &Store, given: Option<CrawlOptions>) -> anyhow::Result<CrawlOptions> {

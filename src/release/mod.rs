@@ -19,6 +19,7 @@ pub mod segments;
 pub mod select;
 pub mod sentences;
 pub mod signals;
+pub mod summary;
 mod who;
 pub mod words;
 

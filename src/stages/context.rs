@@ -5,6 +5,7 @@ use crate::error::ExitCode;
 use crate::fetch::clock::Clock;
 use crate::fetch::{FetchError, Fetched, Fetcher, Request};
 use crate::pipeline::JobError;
+use crate::release::signals::Keywords;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,14 @@ pub struct CrawlOptions {
     pub older_pages: bool,
 }
 
+/// Rule files, as embedded or as a user gave them.
+pub struct Rules {
+    /// Signals of the categories.
+    pub keywords: Keywords,
+    /// SHA-256 of their text.
+    pub keywords_digest: String,
+}
+
 /// Shared by all jobs of a run; holds no store.
 pub struct Context {
     /// The one client.
@@ -41,6 +50,10 @@ pub struct Context {
     pub as_of: Timestamp,
     /// What `crawl` was asked for.
     pub crawl: CrawlOptions,
+    /// Signals of the categories.
+    pub keywords: Arc<Keywords>,
+    /// Digest of the keywords: part of the fingerprint of what is read by them.
+    pub keywords_digest: String,
 }
 
 impl Context {
@@ -51,8 +64,17 @@ impl Context {
         clock: Arc<dyn Clock>,
         as_of: Timestamp,
         crawl: CrawlOptions,
+        rules: Rules,
     ) -> Context {
-        Context { fetcher, config, clock, as_of, crawl }
+        Context {
+            fetcher,
+            config,
+            clock,
+            as_of,
+            crawl,
+            keywords: Arc::new(rules.keywords),
+            keywords_digest: rules.keywords_digest,
+        }
     }
 
     /// Fetches a document for a job.
