@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::error::ExitCode;
 use crate::fetch::clock::{Clock, RealClock};
 use crate::fetch::{FetchConfig, Fetcher};
+use crate::issuer::Overrides;
 use crate::pipeline::{Runner, StageId};
 use crate::release::signals::Keywords;
 use crate::stages::{self, Context, CrawlOptions, Rules};
@@ -41,6 +42,9 @@ pub struct RunArgs {
     /// Keywords of one's own in place of config/keywords.toml.
     #[arg(long, value_name = "FILE")]
     pub keywords: Option<PathBuf>,
+    /// Decisions about issuers in place of config/overrides.toml.
+    #[arg(long, value_name = "FILE")]
+    pub overrides: Option<PathBuf>,
     /// Read the index anew, however fresh the last look is.
     #[arg(long)]
     pub refresh: bool,
@@ -107,7 +111,7 @@ impl Session {
             clock.clone(),
             as_of,
             crawl,
-            rules(args.keywords.as_deref())?,
+            rules(args.keywords.as_deref(), args.overrides.as_deref())?,
         ));
         Ok(Session { store, context, clock, run, interrupt: interrupts() })
     }
@@ -130,6 +134,8 @@ impl Session {
                 StageId::Clean => runner.stage(stages::Clean, self.context.clone()).await,
                 StageId::Identify => runner.stage(stages::Identify, self.context.clone()).await,
                 StageId::Select => runner.stage(stages::Select, self.context.clone()).await,
+                StageId::Resolve => runner.stage(stages::Resolve, self.context.clone()).await,
+                StageId::Pair => runner.stage(stages::PairStage, self.context.clone()).await,
                 _ => continue,
             }
             .with_context(|| format!("stage {}", stage.as_str()))?;
@@ -178,13 +184,21 @@ fn index_as_of(store: &Store, now: Timestamp, refresh: bool, hours: u32) -> anyh
 }
 
 /// The rule files: embedded, or a user's own.
-fn rules(keywords: Option<&Path>) -> anyhow::Result<Rules> {
-    let text = match keywords {
-        None => include_str!("../../config/keywords.toml").to_owned(),
-        Some(path) => std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read the keywords {}", path.display()))?,
+fn rules(keywords: Option<&Path>, overrides: Option<&Path>) -> anyhow::Result<Rules> {
+    let read = |path: Option<&Path>, embedded: &str| match path {
+        None => Ok(embedded.to_owned()),
+        Some(path) => {
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+        }
     };
-    Ok(Rules { keywords: Keywords::parse(&text)?, keywords_digest: crate::store::sha256(text.as_bytes()) })
+    let keywords = read(keywords, include_str!("../../config/keywords.toml"))?;
+    let overrides = read(overrides, include_str!("../../config/overrides.toml"))?;
+    Ok(Rules {
+        keywords: Keywords::parse(&keywords)?,
+        keywords_digest: crate::store::sha256(keywords.as_bytes()),
+        overrides: Overrides::parse(&overrides).map_err(anyhow::Error::msg)?,
+        overrides_digest: crate::store::sha256(overrides.as_bytes()),
+    })
 }
 
 fn crawl_options(store: &Store, given: Option<CrawlOptions>) -> anyhow::Result<CrawlOptions> {

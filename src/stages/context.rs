@@ -4,12 +4,14 @@ use crate::config::Config;
 use crate::error::ExitCode;
 use crate::fetch::clock::Clock;
 use crate::fetch::{FetchError, Fetched, Fetcher, Request};
+use crate::issuer::{Index, Overrides};
 use crate::pipeline::JobError;
 use crate::release::signals::Keywords;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use tokio::sync::OnceCell;
 
 /// What `crawl` was asked for; kept in the data directory, so that later verbs work on the same releases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +38,10 @@ pub struct Rules {
     pub keywords: Keywords,
     /// SHA-256 of their text.
     pub keywords_digest: String,
+    /// Decisions of people about issuers.
+    pub overrides: Overrides,
+    /// SHA-256 of their text.
+    pub overrides_digest: String,
 }
 
 /// Shared by all jobs of a run; holds no store.
@@ -54,6 +60,11 @@ pub struct Context {
     pub keywords: Arc<Keywords>,
     /// Digest of the keywords: part of the fingerprint of what is read by them.
     pub keywords_digest: String,
+    /// Decisions of people about issuers.
+    pub overrides: Overrides,
+    /// Digest of the overrides.
+    pub overrides_digest: String,
+    names: OnceCell<Arc<Index>>,
 }
 
 impl Context {
@@ -74,12 +85,37 @@ impl Context {
             crawl,
             keywords: Arc::new(rules.keywords),
             keywords_digest: rules.keywords_digest,
+            overrides: rules.overrides,
+            overrides_digest: rules.overrides_digest,
+            names: OnceCell::new(),
         }
     }
 
     /// Fetches a document for a job.
     pub async fn fetch(&self, request: &Request) -> Result<Fetched, JobError> {
         self.fetcher.get(request).await.map_err(|error| self.job_error(error))
+    }
+
+    /// Fetches a document that may not exist or, offline, may not be kept: none is an answer then.
+    pub async fn fetch_if_there(&self, request: &Request) -> Result<Option<Fetched>, JobError> {
+        match self.fetcher.get(request).await {
+            Ok(fetched) => Ok(Some(fetched)),
+            Err(FetchError::Missing { .. } | FetchError::Refused { .. }) => Ok(None),
+            Err(FetchError::Offline { url }) => {
+                self.note_absent(&url);
+                Ok(None)
+            }
+            Err(error) => Err(self.job_error(error)),
+        }
+    }
+
+    /// The index over all filer names, made at the first use.
+    pub async fn names(&self) -> Result<Arc<Index>, JobError> {
+        self.names.get_or_try_init(|| super::resolve::load_names(self)).await.cloned()
+    }
+
+    fn note_absent(&self, url: &str) {
+        tracing::info!("not in the cache, offline: {url}");
     }
 
     /// The kept bytes of a blob.

@@ -2,10 +2,13 @@
 
 mod clean;
 mod context;
+mod documents;
 mod download;
 mod identify;
 mod index;
+mod pair;
 mod releases;
+mod resolve;
 mod select;
 
 pub use clean::Clean;
@@ -13,5 +16,7 @@ pub use context::{Context, CrawlOptions, OFFLINE, Rules};
 pub use download::Download;
 pub use identify::Identify;
 pub use index::Index;
+pub use pair::PairStage;
 pub use releases::Releases;
+pub use resolve::Resolve;
 pub use select::{Case, CaseRelease, Select};
