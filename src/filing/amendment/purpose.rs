@@ -42,7 +42,7 @@ static SELF: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ACT: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"\b(?:amend(?:s|ed|ing)?|(?:re-?)?fil(?:e|es|ed|ing)|furnish\w*|includ(?:e|es|ing)|add(?:s|ed|ing)?|provid(?:e|es|ing)|present(?:s|ing)?|replac(?:e|es|ed|ing)|revis(?:e|es|ed|ing)|correct(?:s|ed|ing)?|suppl(?:y|ies|ied|ying|ement\w*)|complet(?:e|es|ing)|set(?:s|ting)?\s+forth|submit\w*|disclos\w+|respond\w*|chang(?:e|es|ed|ing)|modif\w+|delet\w+|omit\w*|substitut\w+|updat\w+|expand\w*|clarif\w+)\b",
+        r"\b(?:amend(?:s|ed|ing)?|(?:re-?)?fil(?:e|es|ed|ing)|furnish\w*|includ(?:e|es|ing)|add(?:s|ed|ing)?|provid(?:e|es|ing)|present(?:s|ing)?|giv(?:e|es|ing)|replac(?:e|es|ed|ing)|revis(?:e|es|ed|ing)|correct(?:s|ed|ing)?|suppl(?:y|ies|ied|ying|ement\w*)|complet(?:e|es|ing)|set(?:s|ting)?\s+forth|submit\w*|disclos\w+|respond\w*|chang(?:e|es|ed|ing)|modif\w+|delet\w+|omit\w*|substitut\w+|updat\w+|expand\w*|clarif\w+)\b",
     )
 });
 static SOLE: LazyLock<Regex> = LazyLock::new(|| {

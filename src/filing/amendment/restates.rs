@@ -5,7 +5,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What can be restated, as a pattern.
-const OBJECT: &str = r"(?:financial\s+(?:statements?|information|data|results|position)|balance\s+sheets?|statements?\s+of\s+(?:consolidated\s+)?(?:operations|income|earnings|cash|financial|loss|comprehensive|stockholders|shareholders|changes)|(?:income|cash\s+flow)\s+statements?|results\s+of\s+operations|results\s+(?:for|of)|earnings|(?:net|operating)\s+(?:income|loss|sales)|revenues?|per[- ]share|quarterly\s+(?:data|information|results|financial)|selected\s+(?:consolidated\s+)?(?:financial\s+)?data|consolidated\s+(?:statements|results)|accounts|figures|amounts|(?:fiscal|prior|previous)\s+(?:years?|periods?|quarters?)|inventor(?:y|ies)|interim|cash\s+flows?)";
+const OBJECT: &str = r"(?:financial\s+(?:statements?|information|data|results|position)|balance\s+sheets?|statements?\s+of\s+(?:consolidated\s+)?(?:operations|income|earnings|cash|financial|loss|comprehensive|stockholders|shareholders|changes)|(?:income|cash\s+flow)\s+statements?|results\s+of\s+operations|results\s+(?:for|of)|earnings|(?:net|operating)\s+(?:income|loss|sales)|revenues?|per[- ]share|quarterly\s+(?:data|information|results|financial)|selected\s+(?:consolidated\s+)?(?:financial\s+)?data|consolidated\s+(?:statements|results)|accounts|figures|amounts|(?:fiscal|prior|previous)\s+(?:years?|periods?|quarters?)|inventor(?:y|ies)|interim|cash\s+flows?|(?:quarters?|years?|periods?|months)\s+(?:then\s+)?ended)";
 
 static ACTIVE: LazyLock<Regex> =
     LazyLock::new(|| regex(&format!(r"\brestat(?:e|es|ed|ing)\b(.{{0,160}}?)\b{OBJECT}")));
@@ -24,6 +24,21 @@ static LEGAL_RESTATE: LazyLock<Regex> = LazyLock::new(|| {
         r"\bamend(?:s|ed|ing)?,?\s+and\s+(?:to\s+)?(?:hereby\s+)?restat(?:es|ed|ing|e)\b(\s+(?:in\s+(?:its|their)\s+entirety\s+)?(?:(?:the|its|our|previously|issued|filed|audited|unaudited|consolidated|condensed|company's|registrant's|annual)\s+){{0,5}}{OBJECT})?"
     ))
 });
+static LEGAL_DOCUMENT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\brestated\s+(?:\w+\s+)?(?:certificate|articles|by-?laws|charter|agreement|plan|credit|loan|declaration|indenture|trust|deed|memorandum|lease)",
+    )
+});
+static THIS_RESTATEMENT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\bthis\s+(?:[\w/-]+\s+){1,4}(?:gives?\s+effect\s+to|effects?|presents?|contains?|includes?)\s+(?:the|that|such|our)\s+restatements?\b",
+    )
+});
+static CORRECTED_BY: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\b(?:increas|decreas|reduc|lower|rais)(?:e|es|ed|ing|d)\b.{0,80}\$.{0,160}\b(?:correct|error)|\bcorrect\w*\b.{0,160}\b(?:increas|decreas|reduc|lower|rais)(?:e|es|ed|ing|d)\b.{0,80}\$",
+    )
+});
 static DENIAL: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"\b(?:no|not|nor|neither|without|never|nothing)\s+((?:[\w']+\s+){0,4}?)(?:a\s+)?restat")
 });
@@ -39,7 +54,12 @@ static SUPPOSED: LazyLock<Regex> = LazyLock::new(|| {
 });
 static RETROSPECTIVE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"\brestate(?:s|d|ment)?\b.{0,120}\b(?:stock\s+(?:split|dividend)|reverse\s+split|share\s+consolidation|discontinued\s+operations?|pooling|(?:new|change\s+in)\s+(?:segment|reporting|accounting\s+(?:principle|standard))|adoption\s+of|change\s+of\s+(?:segment|reporting)|segment\s+(?:change|structure|presentation)|reclassif|current\s+(?:year\s+)?presentation)",
+        r"\b(?:(?:stock|share|reverse|for-one|for-two)\s+(?:stock\s+)?(?:split|dividend)|share\s+consolidation|discontinued\s+operations?|poolings?\b|adoption\s+of|change\s+in\s+(?:segment|reporting|accounting\s+principle)|change\s+of\s+(?:segment|reporting)|(?:new\s+)?segment\s+(?:change|structure|presentation|reporting)|current\s+(?:year(?:'s)?\s+)?presentation)",
+    )
+});
+static FAULT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\b(?:errors?|incorrect\w*|improper\w*|misstate\w*|overstate\w*|understate\w*|erroneous\w*|misappli\w*)\b",
     )
 });
 static RECOVERY: LazyLock<Regex> = LazyLock::new(|| {
@@ -83,7 +103,7 @@ pub(super) fn asserts(lower: &str, own: Option<u32>) -> bool {
     if !lower.contains("restat") || RECOVERY.is_match(lower) || lower.contains("check mark") {
         return false;
     }
-    let plain = without_legal_restating(lower);
+    let plain = LEGAL_DOCUMENT.replace_all(&without_legal_restating(lower), " amended ").into_owned();
     let Some(at) =
         [&*ACTIVE, &*PASSIVE, &*NOUN].into_iter().filter_map(|p| p.find(&plain)).map(|m| m.start()).min()
     else {
@@ -91,7 +111,8 @@ pub(super) fn asserts(lower: &str, own: Option<u32>) -> bool {
     };
     !denies_restating(&plain)
         && !SUPPOSED.is_match(&plain)
-        && !RETROSPECTIVE.is_match(&plain)
+        // Figures recast for a split or a new rule are no correction.
+        && (!RETROSPECTIVE.is_match(&plain) || FAULT.is_match(&plain))
         && !ELSEWHERE.is_match(&plain)
         && !of_another(&plain, own, at)
 }
@@ -104,7 +125,10 @@ pub(super) fn mends_figures(lower: &str, own: Option<u32>) -> bool {
     let mends = MENDS.is_match(lower) && FIGURES.is_match(lower);
     let unreliable = NON_RELIANCE.is_match(lower);
     let instead = INSTEAD.is_match(lower) && FIGURES.is_match(lower);
-    (mends || unreliable || instead) && (unreliable || !of_another(lower, own, lower.len()))
+    let corrected = CORRECTED_BY.is_match(lower) && FIGURES.is_match(lower);
+    let effected = THIS_RESTATEMENT.is_match(lower);
+    (mends || unreliable || instead || corrected || effected)
+        && (unreliable || !of_another(lower, own, lower.len()))
 }
 
 /// Whether a sentence says that nothing is restated or that no figure changes.
@@ -134,9 +158,14 @@ fn without_legal_restating(lower: &str) -> String {
 /// Whether the sentence is about another amendment and not (before `at`) about this one.
 fn of_another(lower: &str, own: Option<u32>, at: usize) -> bool {
     let head = lower.get(..at.min(lower.len())).unwrap_or(lower);
-    let named = named_numbers(lower);
-    let this = SELF.is_match(head) || named_numbers(head).iter().any(|n| Some(*n) == own);
-    let this =
-        this || SELF.find(lower).is_some_and(|m| m.as_str().starts_with("we ") || m.as_str() == "hereby");
-    named.iter().any(|n| own.is_some_and(|own| *n != own)) && !this
+    let other = |numbers: &[u32]| numbers.iter().any(|n| own.is_some_and(|own| *n != own));
+    let before = named_numbers(head);
+    let this = before.iter().any(|n| Some(*n) == own) || head.contains("this ");
+    if other(&before) {
+        // "In Amendment No. 1 we restated": we did, but not here.
+        return !this;
+    }
+    let we = |m: regex::Match<'_>| m.as_str().starts_with("we ") || m.as_str() == "hereby";
+    let this = this || SELF.is_match(head) || SELF.find(lower).is_some_and(we);
+    other(&named_numbers(lower)) && !this
 }

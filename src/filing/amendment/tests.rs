@@ -282,6 +282,60 @@ const OPENINGS: &[(Kind, &str, &str, &str)] = &[
     (Kind::Unclear, "Amendment No. 1", "", STATEMENTS),
     (Kind::Unclear, "", "", "Page 14 of the report follows.\n"),
     (Kind::Unclear, "Amendment No. 1", "", WHOLE),
+    (
+        Kind::Restating,
+        "Amendment No. 1",
+        "EXPLANATORY NOTE\n\nRevenue on certain contracts had been recognized before delivery. Consequently the Company has restated the quarters ended June 30 and September 30, 2003.",
+        STATEMENTS,
+    ),
+    (
+        Kind::Restating,
+        "Amendment No. 1",
+        "On July 3, 2004 we announced that our financial statements would be restated. This amendment gives effect to that restatement.",
+        STATEMENTS,
+    ),
+    (
+        Kind::Restating,
+        "Amendment No. 1",
+        "The allowance for loan losses has been increased by $2,100,000 and net income reduced by $1,365,000 to correct an error.",
+        STATEMENTS,
+    ),
+    (
+        Kind::Partial,
+        "Amendment No. 1",
+        "This amendment gives the report of the independent accountants with the city and date that had been left off. The financial statements are as first filed.",
+        STATEMENTS,
+    ),
+    (
+        Kind::Partial,
+        "Amendment No. 1",
+        "The cover page is amended to give the right number of shares outstanding.",
+        "",
+    ),
+    (
+        Kind::Partial,
+        "Amendment No. 2",
+        "EXPLANATORY NOTE\n\nIn Amendment No. 1 we restated our financial statements for 2003. Through this Amendment No. 2 we revise Item 9A.",
+        CONTROLS,
+    ),
+    (
+        Kind::FullRefile,
+        "Amendment No. 1",
+        "EXPLANATORY NOTE\n\nThis report is filed again in full to reflect the two-for-one stock split of May 2004; per-share amounts are restated for the split.",
+        WHOLE,
+    ),
+    (
+        Kind::ExhibitsOnly,
+        "Amendment No. 1",
+        "The Restated Certificate of Incorporation had been left out of our report for the year ended December 31, 2003. It is filed with this amendment as Exhibit 3.",
+        EXHIBITS,
+    ),
+    (
+        Kind::PartIiiOnly,
+        "Amendment No. 1",
+        "EXPLANATORY NOTE\n\nThis Amendment No. 1 supplies Part III. A later amendment will contain our restated financial statements.",
+        PART_III,
+    ),
 ];
 
 /// PAIR A07 and its siblings: the kind is told by the amendment's own words.
@@ -358,5 +412,22 @@ fn hostile_bytes_are_unclear() {
         "Amendment No. 99999999999\n\nItem 99999999999. x\n".into(),
     ] {
         assert_ne!(classify(&text::read(&bytes, None)).kind, Kind::Restating);
+    }
+}
+
+/// Acceptance of issue 7: the openings of the restatement material, each with its kind.
+#[test]
+fn openings_of_the_material() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/restate");
+    let Ok(truth) = std::fs::read_to_string(folder.join("truth/amendments_truth.csv")) else {
+        eprintln!("skipped: the restatement material is not there");
+        return;
+    };
+    for line in truth.lines().skip(1) {
+        let mut fields = line.split(',');
+        let (file, kind) = (fields.next().unwrap_or(""), fields.next().unwrap_or(""));
+        let bytes = std::fs::read(folder.join("amendments").join(file)).expect("an opening");
+        let got = serde_json::to_value(classify(&text::read(&bytes, None)).kind).expect("a kind");
+        assert_eq!(got, kind, "{file}");
     }
 }

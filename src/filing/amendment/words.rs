@@ -45,6 +45,11 @@ static COVER: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)indicate\s+by\s+check\s*mark|aggregate\s+market\s+value|exact\s+name\s+of|(?:shares?|stock|units?)\s+outstanding|outstanding\s+(?:shares|at\b)|commission\s+file|securities\s+(?:to\s+be\s+)?registered|securities\s+and\s+exchange\s+commission|employer\s+identification|principal\s+executive|telephone\s+number|title\s+of\s+(?:each\s+)?class|documents?\s+incorporated|pursuant\s+to\s+section\s+13\s+or\s+15|zip\s+code|mark\s+one|jurisdiction\s+of|state\s+of\s+incorporation|issuer's\s+revenues|transitional\s+small\s+business|if\s+securities\s+are\s+registered|emerging\s+growth|duly\s+caused",
     )
 });
+static ABOUT_ITSELF: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)\b(?:is|are)\s+(?:hereby\s+)?amended\b|\bpurpose\s+of\s+this\b|\bthis\s+amendment\s+(?:is|adds|gives|includes|corrects|replaces|amends|supplies|contains)\b",
+    )
+});
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?i)\bamendment\s*(?:no|number|num|nr)?\s*[.:#]*\s*(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|i{1,3}|iv|v)\b|\b(first|second|third|fourth|fifth|sixth|seventh)\s+amendment\b",
@@ -154,7 +159,7 @@ pub(super) fn is_contents_line(line: &str) -> bool {
 
 /// Boilerplate of the cover and the signature page.
 pub(super) fn is_cover(paragraph: &str) -> bool {
-    paragraph.len() < 4_000 && COVER.is_match(paragraph)
+    paragraph.len() < 4_000 && COVER.is_match(paragraph) && !ABOUT_ITSELF.is_match(paragraph)
 }
 
 /// Whether primary statements with figures stand in a text.
