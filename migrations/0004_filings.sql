@@ -60,10 +60,10 @@ CREATE TABLE filing_reading (
   digest    TEXT NOT NULL
 ) STRICT;
 
--- XBRL facts of one issuer, the wanted rows only.
-CREATE TABLE issuer_facts (
-  cik    INTEGER PRIMARY KEY,
-  blob   TEXT,
-  body   TEXT NOT NULL,            -- JSON
-  digest TEXT NOT NULL
+-- Reported and restated XBRL values of one pair, aligned by period and accession.
+CREATE TABLE pair_facts (
+  pair_id TEXT PRIMARY KEY,
+  blob    TEXT,                    -- the issuer's companyfacts; NULL where the SEC has none
+  body    TEXT NOT NULL,           -- JSON
+  digest  TEXT NOT NULL
 ) STRICT;

@@ -136,7 +136,8 @@ impl Session {
                 StageId::Select => runner.stage(stages::Select, self.context.clone()).await,
                 StageId::Resolve => runner.stage(stages::Resolve, self.context.clone()).await,
                 StageId::Pair => runner.stage(stages::PairStage, self.context.clone()).await,
-                _ => continue,
+                StageId::Facts => runner.stage(stages::Facts, self.context.clone()).await,
+                StageId::Assemble => continue,
             }
             .with_context(|| format!("stage {}", stage.as_str()))?;
             if end.worked > 0 {

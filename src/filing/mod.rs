@@ -4,5 +4,6 @@ pub mod amendment;
 pub mod figures;
 pub mod pairing;
 pub mod passages;
+pub mod reading;
 pub mod restatement;
 pub mod sections;

@@ -350,35 +350,35 @@ pub fn clear_filing_reading(tx: &Transaction<'_>, accession: &str) -> Result<(),
     Ok(())
 }
 
-/// Saves the wanted XBRL facts of an issuer; `blob` is none where the SEC has none. Gives the digest.
-pub fn save_issuer_facts<T: Serialize>(
+/// Saves the aligned XBRL values of a pair; `blob` is none where the SEC has no facts. Gives the digest.
+pub fn save_pair_facts<T: Serialize>(
     tx: &Transaction<'_>,
-    cik: u64,
+    pair: &str,
     blob: Option<&str>,
     facts: &T,
 ) -> Result<String, StoreError> {
     let body = serde_json::to_string(facts)?;
     let digest = crate::store::sha256(body.as_bytes());
     tx.prepare_cached(
-        "INSERT INTO issuer_facts (cik, blob, body, digest) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (cik) DO UPDATE SET blob = ?2, body = ?3, digest = ?4",
+        "INSERT INTO pair_facts (pair_id, blob, body, digest) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (pair_id) DO UPDATE SET blob = ?2, body = ?3, digest = ?4",
     )?
-    .execute(params![cik as i64, blob, body, digest])?;
+    .execute(params![pair, blob, body, digest])?;
     Ok(digest)
 }
 
-/// The wanted XBRL facts of an issuer.
-pub fn issuer_facts<T: DeserializeOwned>(connection: &Connection, cik: u64) -> Result<Option<T>, StoreError> {
-    json(connection, "SELECT body FROM issuer_facts WHERE cik = CAST(?1 AS INTEGER)", &cik.to_string())
+/// The aligned XBRL values of a pair.
+pub fn pair_facts<T: DeserializeOwned>(connection: &Connection, pair: &str) -> Result<Option<T>, StoreError> {
+    json(connection, "SELECT body FROM pair_facts WHERE pair_id = ?1", pair)
 }
 
-/// Digests of all facts, by CIK as text.
-pub fn issuer_facts_digests(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
-    pairs(connection, "SELECT CAST(cik AS TEXT), digest FROM issuer_facts ORDER BY cik")
+/// Digests of all aligned values, by pair.
+pub fn pair_facts_digests(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+    pairs(connection, "SELECT pair_id, digest FROM pair_facts ORDER BY pair_id")
 }
 
-/// Removes the facts of an issuer.
-pub fn clear_issuer_facts(tx: &Transaction<'_>, cik: u64) -> Result<(), StoreError> {
-    tx.prepare_cached("DELETE FROM issuer_facts WHERE cik = ?1")?.execute([cik as i64])?;
+/// Removes the aligned values of a pair.
+pub fn clear_pair_facts(tx: &Transaction<'_>, pair: &str) -> Result<(), StoreError> {
+    tx.prepare_cached("DELETE FROM pair_facts WHERE pair_id = ?1")?.execute([pair])?;
     Ok(())
 }
