@@ -117,10 +117,13 @@ fn real_files_keep_every_promise() {
     }
 }
 
+/// Makes a file of about so many bytes.
+type Shape = fn(usize) -> String;
+
 /// Twice the input takes about twice the time, for shapes that are quadratic in careless readers.
 #[test]
 fn time_is_linear_in_size_and_nesting() {
-    let shapes: [(&str, fn(usize) -> String); 12] = [
+    let shapes: [(&str, Shape); 12] = [
         ("open divs", |n| "<div>".repeat(n / 5)),
         ("open bold in divs", |n| "<div><b></div>x".repeat(n / 15)),
         ("open tables", |n| "<table><tr><td>x".repeat(n / 16)),
