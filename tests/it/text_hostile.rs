@@ -117,10 +117,13 @@ fn real_files_keep_every_promise() {
     }
 }
 
+/// Makes a file of about so many bytes.
+type Shape = fn(usize) -> String;
+
 /// Twice the input takes about twice the time, for shapes that are quadratic in careless readers.
 #[test]
 fn time_is_linear_in_size_and_nesting() {
-    let shapes: [(&str, fn(usize) -> String); 12] = [
+    let shapes: [(&str, Shape); 12] = [
         ("open divs", |n| "<div>".repeat(n / 5)),
         ("open bold in divs", |n| "<div><b></div>x".repeat(n / 15)),
         ("open tables", |n| "<table><tr><td>x".repeat(n / 16)),
@@ -226,9 +229,9 @@ proptest! {
         check(&text::read(&bytes, None), bytes.len());
     }
 
-    /// Clean text read again as plain text stays as it is.
+    /// Clean text read again as plain text stays as it is (unless it spells out HTML tags of its own).
     #[test]
-    fn cleaning_twice_changes_nothing(words in prop::collection::vec("[A-Za-z0-9,.'&$%()-]{1,9}|[\n \t]{1,5}|\u{92}|<PAGE>|<TABLE>|&lt;|&amp;", 0..120)) {
+    fn cleaning_twice_changes_nothing(words in prop::collection::vec("[A-Za-z0-9,.'&$%()-]{1,9}|[\n \t]{1,5}|\u{92}|<PAGE>|<TABLE>|&amp;", 0..120)) {
         let once = text::read(words.concat().as_bytes(), Some(Media::Plain)).content;
         let twice = text::read(once.as_bytes(), Some(Media::Plain)).content;
         prop_assert_eq!(once, twice);

@@ -70,12 +70,8 @@ pub(super) fn parse(head: &[u8], warnings: &mut Vec<String>) -> Header {
                         open.truncate(at);
                     }
                 }
-                _ if rest.is_empty() && name.len() < 64 => {
-                    // A group such as <SERIES>; a bare flag such as <PAPER> closes nothing and is no fault.
-                    if open.len() < 64 {
-                        open.push(name);
-                    }
-                }
+                // A group such as <SERIES>; a bare flag such as <PAPER> closes nothing and is no fault.
+                _ if rest.is_empty() && name.len() < 64 && open.len() < 64 => open.push(name),
                 "ACCEPTANCE-DATETIME" if out.filed.is_none() => out.filed = rest.get(..8).map(str::to_owned),
                 _ => {}
             }

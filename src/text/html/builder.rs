@@ -1,5 +1,6 @@
 //! Blocks from tags and characters: open elements, the running block, marks, anchors, links.
 
+use super::page;
 use super::sink::Attributes;
 use super::table::TableState;
 use super::tag::{Look, Tag};
@@ -10,10 +11,6 @@ use crate::text::{Anchor, Block, BlockKind, Link, Media, Text};
 const REACH: usize = 64;
 /// Formatting elements that survive the end of a block around them.
 const SURVIVORS: usize = 8;
-/// The `main` element.
-const MAIN: Tag = Tag::Block(14);
-/// Longest title kept, in bytes.
-const LONGEST_TITLE: usize = 400;
 
 /// An open element.
 #[derive(Clone, Copy)]
@@ -25,11 +22,11 @@ pub(super) struct Element {
 /// The block that is being filled.
 #[derive(Clone, Copy)]
 pub(super) struct Running {
-    start: usize,
-    bold: bool,
-    underlined: bool,
-    centered: bool,
-    kind: BlockKind,
+    pub(super) start: usize,
+    pub(super) bold: bool,
+    pub(super) underlined: bool,
+    pub(super) centered: bool,
+    pub(super) kind: BlockKind,
 }
 
 /// A part of a web page that holds the document proper, the rest being furniture.
@@ -38,34 +35,35 @@ pub(super) struct Body {
     pub(super) rank: u8,
     pub(super) start: usize,
     pub(super) end: Option<usize>,
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 pub(super) struct Builder {
     pub(super) text: Text,
     pub(super) elements: Vec<Element>,
-    counts: [u32; Look::COUNTED],
-    running: Option<Running>,
-    kind: BlockKind,
-    space: bool,
-    breaks: u32,
+    pub(super) counts: [u32; Look::COUNTED],
+    pub(super) running: Option<Running>,
+    pub(super) kind: BlockKind,
+    pub(super) space: bool,
+    pub(super) breaks: u32,
     /// A raised or lowered mark begins or ends here.
-    edge: Option<Edge>,
-    mark: Option<usize>,
-    link: Option<(String, Option<usize>)>,
+    pub(super) edge: Option<Edge>,
+    pub(super) mark: Option<usize>,
+    pub(super) link: Option<(String, Option<usize>)>,
     pub(super) tables: Vec<TableState>,
     pub(super) bodies: Vec<Body>,
-    pre_start: Option<usize>,
+    pub(super) pre_start: Option<usize>,
     /// The whole file is laid out with spaces and lines.
-    preformatted: bool,
+    pub(super) preformatted: bool,
     pub(super) plain_stretches: Vec<Span>,
     pub(super) strays: u32,
-    furniture: bool,
-    in_title: bool,
+    pub(super) furniture: bool,
+    pub(super) in_title: bool,
 }
 
+/// Which border of a raised mark comes next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Edge {
+pub(super) enum Edge {
     Begin,
     End,
 }
@@ -100,11 +98,11 @@ impl Builder {
         }
     }
 
-    fn count(&self, bit: u16) -> u32 {
+    pub(super) fn count(&self, bit: u16) -> u32 {
         self.counts.get(bit.trailing_zeros() as usize).copied().unwrap_or(0)
     }
 
-    fn add(&mut self, look: Look) {
+    pub(super) fn add(&mut self, look: Look) {
         if look.0 == 0 {
             return;
         }
@@ -113,7 +111,7 @@ impl Builder {
         }
     }
 
-    fn remove(&mut self, look: Look) {
+    pub(super) fn remove(&mut self, look: Look) {
         if look.0 == 0 {
             return;
         }
@@ -122,11 +120,11 @@ impl Builder {
         }
     }
 
-    fn is_hidden(&self) -> bool {
+    pub(super) fn is_hidden(&self) -> bool {
         self.count(Look::HIDDEN) > 0 || self.furniture
     }
 
-    fn in_pre(&self) -> bool {
+    pub(super) fn in_pre(&self) -> bool {
         self.preformatted || self.count(Look::PRE) > 0
     }
 
@@ -148,7 +146,7 @@ impl Builder {
                 self.in_title = self.text.title.is_empty() && !self_closing;
             }
             Tag::Hidden(_) => look.0 |= Look::HIDDEN,
-            Tag::Frame(_) if is_site_frame(tag, attributes) => look.0 |= Look::HIDDEN,
+            Tag::Frame(_) if page::is_site_frame(tag, attributes) => look.0 |= Look::HIDDEN,
             _ => {}
         }
         if look.has(Look::PAGE_BEFORE) {
@@ -201,7 +199,7 @@ impl Builder {
             self.link = Some((String::from_utf8_lossy(&attributes.href).into_owned(), None));
         }
         if let Tag::Block(_) = tag
-            && (!attributes.class.is_empty() || tag == MAIN)
+            && (!attributes.class.is_empty() || tag == page::MAIN)
         {
             self.open_body(tag, &attributes.class);
         }
@@ -249,7 +247,7 @@ impl Builder {
     }
 
     /// The nearest open element of this kind, within reach and within the cell.
-    fn find(&self, tag: Tag) -> Option<usize> {
+    pub(super) fn find(&self, tag: Tag) -> Option<usize> {
         let floor = self.tables.last().map_or(0, TableState::floor);
         let same = |other: Tag| other == tag || matches!((other, tag), (Tag::Heading(_), Tag::Heading(_)));
         (floor..self.elements.len())
@@ -258,12 +256,12 @@ impl Builder {
             .find(|n| self.elements.get(*n).is_some_and(|element| same(element.tag)))
     }
 
-    fn take(&mut self, at: usize) {
+    pub(super) fn take(&mut self, at: usize) {
         let element = self.elements.remove(at);
         self.leave(element);
     }
 
-    fn leave(&mut self, element: Element) {
+    pub(super) fn leave(&mut self, element: Element) {
         self.remove(element.look);
         if element.look.0 & (Look::RAISED | Look::LOWERED) != 0 {
             self.end_mark();
@@ -300,7 +298,7 @@ impl Builder {
         self.close_bodies();
     }
 
-    fn close_paragraph(&mut self) {
+    pub(super) fn close_paragraph(&mut self) {
         let floor = self.tables.last().map_or(0, TableState::floor);
         for n in (floor..self.elements.len()).rev().take(SURVIVORS) {
             match self.elements.get(n).map(|element| element.tag) {
@@ -311,7 +309,7 @@ impl Builder {
         }
     }
 
-    fn close_item(&mut self) {
+    pub(super) fn close_item(&mut self) {
         let floor = self.tables.last().map_or(0, TableState::floor);
         for n in (floor..self.elements.len()).rev().take(SURVIVORS) {
             match self.elements.get(n).map(|element| element.tag) {
@@ -322,177 +320,7 @@ impl Builder {
         }
     }
 
-    // --- characters
-
-    pub(super) fn characters(&mut self, text: &str, source: usize) {
-        if self.is_hidden() {
-            if self.in_title {
-                self.add_title(text);
-            }
-            return;
-        }
-        if self.in_pre() {
-            return self.raw(text, source);
-        }
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            if byte.is_ascii_whitespace() {
-                self.space = true;
-                at += 1;
-                continue;
-            }
-            if byte >= 0x80
-                && let Some(c) = text.get(at..).and_then(|rest| rest.chars().next())
-                && (c.is_whitespace() || is_invisible(c))
-            {
-                self.space |= c.is_whitespace();
-                at += c.len_utf8();
-                continue;
-            }
-            let end = ink_end(text, at);
-            self.ink(text.get(at..end).unwrap_or(""), source + at);
-            at = end;
-        }
-    }
-
-    fn add_title(&mut self, text: &str) {
-        for word in text.split_whitespace() {
-            if self.text.title.len() + word.len() > LONGEST_TITLE {
-                return;
-            }
-            if !self.text.title.is_empty() {
-                self.text.title.push(' ');
-            }
-            self.text.title.push_str(word);
-        }
-    }
-
-    /// Characters that hold no folded space.
-    fn ink(&mut self, run: &str, source: usize) {
-        if run.is_empty() {
-            return;
-        }
-        if self.running.is_none() {
-            self.start_block();
-        }
-        if self.breaks > 0 {
-            self.breaks = 0;
-            self.space = false;
-        }
-        let content = &mut self.text.content;
-        let last = content.as_bytes().last().copied();
-        if let Some(edge) = self.edge.take() {
-            let glued = match edge {
-                // "20th", "Acme(TM)": part of the word. Any other mark stands apart from what it marks.
-                Edge::Begin => is_word_part(run),
-                Edge::End => !run.starts_with(|c: char| c.is_alphanumeric()),
-            };
-            let touches = last.is_some_and(|b| !matches!(b, b' ' | b'\n' | b'\t' | b'('));
-            if !glued && touches && self.running.is_some_and(|r| r.start < content.len()) {
-                self.space = true;
-            }
-            if edge == Edge::Begin {
-                self.mark = Some(content.len() + usize::from(self.space && touches));
-            }
-        }
-        if self.space {
-            self.space = false;
-            if self.running.is_some_and(|r| r.start < content.len()) && last != Some(b'\n') {
-                content.push(' ');
-            }
-        }
-        let at = self.text.content.len();
-        if let Some(running) = &mut self.running {
-            if running.bold && self.counts[0] == 0 && run.bytes().any(is_letter) {
-                running.bold = false;
-            }
-            if running.underlined && self.counts[1] == 0 && run.bytes().any(is_letter) {
-                running.underlined = false;
-            }
-        }
-        if let Some((_, start @ None)) = &mut self.link {
-            *start = Some(at);
-        }
-        self.text.source.push(at, source);
-        self.text.content.push_str(run);
-    }
-
-    /// Text laid out with spaces and lines, kept as it is.
-    fn raw(&mut self, text: &str, source: usize) {
-        if self.running.is_none() {
-            if text.trim().is_empty() && !text.contains('\n') {
-                return;
-            }
-            self.start_block();
-        }
-        if let Some((_, start @ None)) = &mut self.link
-            && !text.trim().is_empty()
-        {
-            *start = Some(self.text.content.len());
-        }
-        self.edge = None;
-        self.space = false;
-        let mut from = 0;
-        for (n, c) in text.char_indices() {
-            let replacement = match c {
-                '\u{A0}' | '\t' => " ",
-                _ if is_invisible(c) => "",
-                _ => continue,
-            };
-            self.copy(text.get(from..n).unwrap_or(""), source + from);
-            if !replacement.is_empty() {
-                self.text.source.push(self.text.content.len(), source + n);
-                self.text.content.push_str(replacement);
-            }
-            from = n + c.len_utf8();
-        }
-        self.copy(text.get(from..).unwrap_or(""), source + from);
-    }
-
-    fn copy(&mut self, text: &str, source: usize) {
-        if !text.is_empty() {
-            self.text.source.push(self.text.content.len(), source);
-            self.text.content.push_str(text);
-        }
-    }
-
-    /// A `<` of running text: its characters are text.
-    pub(super) fn stray(&mut self, raw: &str, source: usize) {
-        if !self.is_hidden() {
-            self.strays += 1;
-            self.characters(raw, source);
-        }
-    }
-
-    fn line_break(&mut self) {
-        if self.is_hidden() {
-            return;
-        }
-        if self.in_pre() {
-            if self.running.is_some() {
-                self.text.content.push('\n');
-            }
-            return;
-        }
-        if self.running.is_none() {
-            return;
-        }
-        self.breaks += 1;
-        if self.breaks == 1 {
-            self.text.content.push('\n');
-        } else {
-            // An empty line parts paragraphs, whatever drew it.
-            let kind = self.running.map_or(BlockKind::Paragraph, |r| r.kind);
-            self.end_block();
-            self.kind = kind;
-        }
-        self.space = false;
-    }
-
-    // --- blocks
-
-    fn start_block(&mut self) {
+    pub(super) fn start_block(&mut self) {
         self.implied_cell();
         self.running = Some(Running {
             start: self.text.content.len(),
@@ -509,7 +337,7 @@ impl Builder {
     }
 
     /// Whether the nearest element that aligns, centres.
-    fn is_centered(&self) -> bool {
+    pub(super) fn is_centered(&self) -> bool {
         if self.count(Look::CENTERED) == 0 {
             return false;
         }
@@ -542,7 +370,7 @@ impl Builder {
         self.text.content.push_str(separator);
     }
 
-    fn end_mark(&mut self) {
+    pub(super) fn end_mark(&mut self) {
         if let Some(start) = self.mark.take()
             && start < self.text.content.len()
         {
@@ -550,7 +378,7 @@ impl Builder {
         }
     }
 
-    fn end_pre(&mut self) {
+    pub(super) fn end_pre(&mut self) {
         self.end_block();
         if let Some(start) = self.pre_start.take()
             && self.tables.is_empty()
@@ -559,7 +387,7 @@ impl Builder {
         }
     }
 
-    fn page_break(&mut self) {
+    pub(super) fn page_break(&mut self) {
         if self.is_hidden() || self.tables.last().is_some_and(|table| !table.dissolved) {
             return;
         }
@@ -582,61 +410,6 @@ impl Builder {
         }
     }
 
-    // --- web pages
-
-    pub(super) fn comment(&mut self, comment: &[u8]) {
-        let comment = comment.trim_ascii();
-        let is = |word: &[u8]| comment.get(..word.len()).is_some_and(|c| c.eq_ignore_ascii_case(word));
-        if is(b"pagebreak") || is(b"page break") || is(b"field: page") {
-            self.page_break();
-        } else if is(b"begin text") {
-            self.end_block();
-            self.furniture = false;
-            let start = self.text.content.len();
-            self.bodies.push(Body { rank: 0, start, end: None, depth: usize::MAX });
-        } else if is(b"end text") {
-            self.end_block();
-            let end = self.text.content.len();
-            if let Some(body) = self.bodies.iter_mut().rev().find(|b| b.rank == 0 && b.end.is_none()) {
-                body.end = Some(end);
-            }
-        } else if is(b"begin footer") || is(b"begin header") {
-            self.end_block();
-            self.furniture = true;
-        } else if is(b"end footer") || is(b"end header") {
-            self.furniture = false;
-        }
-    }
-
-    /// A `div` whose class names the part (or a `main`) of the page that holds the document.
-    fn open_body(&mut self, tag: Tag, class: &[u8]) {
-        let mut words = class.split(|b| b.is_ascii_whitespace());
-        let has = |word: &[u8]| class.split(|b| b.is_ascii_whitespace()).any(|w| w == word);
-        let rank = if words.any(|w| w == b"node-details-layout__main-region__content") {
-            1
-        } else if has(b"grid_7") && has(b"alpha") {
-            2
-        } else if has(b"field--name-body") {
-            3
-        } else if tag == MAIN {
-            4
-        } else {
-            return;
-        };
-        self.end_block();
-        let (start, depth) = (self.text.content.len(), self.elements.len());
-        self.bodies.push(Body { rank, start, end: None, depth });
-    }
-
-    fn close_bodies(&mut self) {
-        let (depth, end) = (self.elements.len(), self.text.content.len());
-        for body in self.bodies.iter_mut().rev().take(4) {
-            if body.end.is_none() && body.depth != usize::MAX && depth < body.depth {
-                body.end = Some(end);
-            }
-        }
-    }
-
     pub(super) fn finish(&mut self) {
         while !self.tables.is_empty() {
             self.close_table();
@@ -648,56 +421,5 @@ impl Builder {
         } else if self.count(Look::PRE) > 0 {
             self.end_pre();
         }
-    }
-}
-
-/// End of the run of characters from `at` that holds no folded space: single blanks may stand inside.
-fn ink_end(text: &str, at: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut end = at;
-    while let Some(&byte) = bytes.get(end) {
-        if byte > b' ' && byte < 0x7F {
-            end += 1;
-        } else if byte == b' ' && bytes.get(end + 1).is_some_and(|next| *next > b' ' && *next < 0x7F) {
-            end += 2;
-        } else if byte >= 0x80 {
-            let Some(c) = text.get(end..).and_then(|rest| rest.chars().next()) else { break };
-            if c.is_whitespace() || is_invisible(c) {
-                break;
-            }
-            end += c.len_utf8();
-        } else {
-            break;
-        }
-    }
-    // At least one character, so that reading goes on.
-    if end == at { at + text.get(at..).and_then(|r| r.chars().next()).map_or(1, char::len_utf8) } else { end }
-}
-
-/// Characters without width: they part no words and show nothing.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
-}
-
-fn is_letter(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || b >= 0x80
-}
-
-/// Raised characters that belong to the word before them.
-fn is_word_part(run: &str) -> bool {
-    let word = run.trim();
-    ["st", "nd", "rd", "th", "tm", "sm", "o", "\u{AE}", "\u{2122}", "\u{2120}", "\u{B0}", "\u{BA}"]
-        .iter()
-        .any(|known| word.eq_ignore_ascii_case(known))
-}
-
-/// A header, footer or side column of a web site, not of a document.
-fn is_site_frame(tag: Tag, attributes: &Attributes) -> bool {
-    let class = String::from_utf8_lossy(&attributes.class).to_ascii_lowercase();
-    let role = attributes.role.as_slice();
-    match tag {
-        Tag::Frame(0) => role == b"banner" || class.contains("site") || class.contains("usa-header"),
-        Tag::Frame(1) => role == b"contentinfo" || class.contains("footer") || class.is_empty(),
-        _ => true,
     }
 }

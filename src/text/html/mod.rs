@@ -1,6 +1,8 @@
 //! HTML to [`Text`], in one pass over the tokens: no tree, no recursion, memory for the text and its marks only.
 
 mod builder;
+mod characters;
+mod page;
 mod sink;
 mod table;
 mod tag;
