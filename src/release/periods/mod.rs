@@ -10,6 +10,7 @@ mod fiscal;
 mod group;
 mod item;
 mod lex;
+mod quarters;
 mod release;
 #[cfg(test)]
 mod tests;
