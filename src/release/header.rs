@@ -142,7 +142,7 @@ static ORDER_TITLE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static OPINION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"OPINION\s+OF\s+THE\s+COMMISSION|Opinion\s+of\s+the\s+Commission\n|INITIAL\s+DECISION\b")
+    pattern(r"OPINION\s+OF\s+THE\s+COMMISSION|Opinion\s+of\s+the\s+Commission\n|(?m:^)\s*INITIAL\s+DECISION\b")
 });
 
 static COURT_WORDS: LazyLock<Regex> = LazyLock::new(|| {

@@ -102,6 +102,8 @@ pub struct Evidence {
     pub subordinate: bool,
     /// Said to have a part of that kind.
     pub parent: bool,
+    /// Said to have consented, settled or been proceeded against.
+    pub charged: bool,
     /// Mentions of any kind.
     pub mentions: usize,
     /// Mentions in the header.
@@ -151,6 +153,7 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         score += if entity.ticker.is_some() { 2.0 } else { 0.0 };
         of.subordinate = after[4] > 0.0;
         of.parent = before[3] > 0.0;
+        of.charged = after[8] > 0.0 && before[6] > 0.0;
         of.statements = after[0] + after[1] + before[1] + before[2];
         of.score = score;
     }
@@ -221,7 +224,7 @@ pub fn choose(
             .filter(|c| c.is_alphanumeric())
             .collect::<String>();
         !words::is_known_audit_firm(&lower)
-            && !words::PARTNERSHIP_FORMS.contains(&form.as_str())
+            && !words::is_partnership_form(&form)
             && !lower.contains("accountant")
             && !words::is_body(&lower)
             && !audits[i]

@@ -77,8 +77,13 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let procedural = procedural::decide(text, &header, respondents);
     let signals = signals::find(text, &segments, keywords);
     let weights = Weights::of(&signals, header.body);
-    let named = parties_named(text, &header, respondents);
     let words = names::words_of(text);
+    let mut named = parties_named(text, &header, respondents);
+    for person in parties::introduced(text, &words, header.body) {
+        if !named.iter().any(|known| same_party(known, &person)) {
+            named.push(person);
+        }
+    }
     let found = entities::find(text, &words, &person_words(&named, &words));
     let evidence = issuers::weigh(text, header.body, &found);
     let owners: Vec<Option<usize>> = named
@@ -92,7 +97,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let charged: Vec<usize> = owners.iter().flatten().copied().collect();
     let scope = scope_of(&weights);
     let chosen = issuers::choose(text, &found, &evidence, &charged, scope);
-    let parties: Vec<Party> = named
+    let mut parties: Vec<Party> = named
         .iter()
         .zip(&owners)
         .map(|(n, owner)| {
@@ -111,6 +116,15 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
             Party { name, role, span, organisation: n.organisation }
         })
         .collect();
+    // An issuer that the body says is charged, though the caption leaves it out.
+    for i in chosen.iter().filter(|i| evidence[**i].charged && !owners.contains(&Some(**i))) {
+        parties.push(Party {
+            name: found[*i].name.clone(),
+            role: Role::Issuer,
+            span: Some(found[*i].span),
+            organisation: true,
+        });
+    }
     let issuers: Vec<Issuer> = chosen
         .iter()
         .map(|i| Issuer {
