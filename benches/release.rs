@@ -19,7 +19,11 @@ fn texts() -> Vec<String> {
     };
     let mut paths: Vec<_> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();
     paths.sort();
-    paths.iter().filter_map(|p| std::fs::read(p).ok()).map(|b| afb_build::text::read(&b, None).content).collect()
+    paths
+        .iter()
+        .filter_map(|p| std::fs::read(p).ok())
+        .map(|b| afb_build::text::read(&b, None).content)
+        .collect()
 }
 
 #[divan::bench(sample_count = 5)]
@@ -27,7 +31,9 @@ fn on_two_cores(bencher: divan::Bencher<'_, '_>) {
     let texts = texts();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     bencher.counter(divan::counter::ItemsCount::new(texts.len())).bench_local(|| match &pool {
-        Ok(pool) => pool.install(|| texts.par_iter().map(|t| release::read(t, None).issuers.len()).sum::<usize>()),
+        Ok(pool) => {
+            pool.install(|| texts.par_iter().map(|t| release::read(t, None).issuers.len()).sum::<usize>())
+        }
         Err(_) => texts.iter().map(|t| release::read(t, None).issuers.len()).sum(),
     });
 }

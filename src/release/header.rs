@@ -77,7 +77,7 @@ static AAER: LazyLock<Regex> = LazyLock::new(|| {
 
 static LITIGATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\blitigation\s+release\s*[.,]?\s*(?:no\w?\b\.?)?[\s\x{c2}]*:?[\s\x{c2}]*(?:LR-?)?(?P<n>\d{4,6}[A-Z]?)\b|\bLR-(?P<m>\d{4,6}[A-Z]?)\b",
+        r"(?i)litigation\s+release\s*[.,]?\s*(?:no\w?\b\.?)?[\s\x{c2}]*:?[\s\x{c2}]*(?:LR-?)?(?P<n>\d{4,6}[A-Z]?)\b|\bLR-(?P<m>\d{4,6}[A-Z]?)\b",
     )
 });
 
@@ -142,7 +142,9 @@ static ORDER_TITLE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static OPINION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"OPINION\s+OF\s+THE\s+COMMISSION|Opinion\s+of\s+the\s+Commission\n|(?m:^)\s*INITIAL\s+DECISION\b")
+    pattern(
+        r"OPINION\s+OF\s+THE\s+COMMISSION|Opinion\s+of\s+the\s+Commission\n|(?m:^)\s*INITIAL\s+DECISION\b",
+    )
 });
 
 static COURT_WORDS: LazyLock<Regex> = LazyLock::new(|| {

@@ -1,5 +1,6 @@
 //! Reading a release: header, segments, parties, issuers, periods, provisions, amounts, mechanism, category. Pure.
 
+pub mod amounts;
 pub mod cases;
 pub mod category;
 pub mod entities;
@@ -7,15 +8,18 @@ pub mod header;
 pub mod issuers;
 pub mod mechanism;
 pub mod names;
+pub mod outcome;
 pub mod parties;
 pub mod patterns;
 pub mod periods;
 pub mod procedural;
 pub mod provisions;
+pub mod relief;
 pub mod segments;
 pub mod select;
 pub mod sentences;
 pub mod signals;
+mod who;
 pub mod words;
 
 use category::{Verdict, Weights};
@@ -48,6 +52,16 @@ pub struct Reading {
     pub periods: periods::Found,
     /// Provisions charged.
     pub provisions: Vec<Provision>,
+    /// Amounts of money and percentages, with what they measure.
+    pub amounts: Vec<amounts::Amount>,
+    /// Relief ordered or sought.
+    pub relief: Vec<relief::Relief>,
+    /// Penalties, disgorgement and interest, by party where said.
+    pub payments: Vec<relief::Payment>,
+    /// How the matter stands: settled, litigated, dismissed.
+    pub outcome: outcome::Outcome,
+    /// Actions of other authorities.
+    pub parallel_actions: Vec<outcome::ParallelAction>,
     /// Keyword signals.
     pub signals: Vec<Signal>,
     /// Category, secondary ones, confidence of the category.
@@ -140,6 +154,8 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let mechanism = mechanism::find(text, &segments, &signals);
     let periods = periods::read_release(text, &segments);
     let provisions = provisions::read(text);
+    let amounts = amounts::read(text);
+    let payments = relief::payments(text, &amounts);
     let party_type = parties::party_type(&parties);
     let mut reading = Reading {
         header,
@@ -150,6 +166,11 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
         issuers,
         periods,
         provisions,
+        amounts,
+        relief: relief::read(text),
+        payments,
+        outcome: outcome::read(text),
+        parallel_actions: outcome::parallel_actions(text),
         signals,
         verdict,
         mechanism,

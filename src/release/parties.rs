@@ -129,7 +129,9 @@ fn named(piece: &str) -> Option<Named> {
         .to_owned();
     let lower = name.to_lowercase();
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 3 || name.len() > 120 || words::is_body(&lower) || name.split(' ').count() > 14 {
+    let docket =
+        name.starts_with(|c: char| c.is_ascii_digit()) && (lower.contains(" civ") || lower.contains("cv"));
+    if docket || letters < 3 || name.len() > 120 || words::is_body(&lower) || name.split(' ').count() > 14 {
         return None;
     }
     let first = name.chars().find(|c| c.is_alphabetic())?;

@@ -315,3 +315,6 @@ fn is_uuencoded(head: &[u8]) -> bool {
     rest.iter().take(3).all(u8::is_ascii_digit)
         && lines.next().is_none_or(|line| line.iter().all(|b| (0x20..=0x60).contains(b)))
 }
+
+#[cfg(test)]
+mod tests;

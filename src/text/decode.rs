@@ -141,11 +141,17 @@ fn is_clean(text: &str) -> bool {
     }
     memchr::memchr_iter(0xC2, bytes).all(|at| bytes.get(at + 1).is_none_or(|b| *b >= 0xA0))
         && memchr::memmem::find(bytes, "\u{FEFF}".as_bytes()).is_none()
-        && memchr::memmem::find(bytes, DOUBLE).is_none()
+        && memchr::memchr_iter(0xC3, bytes).all(|at| !starts_double(bytes.get(at + 1..).unwrap_or(&[])))
 }
 
-/// "â€", the start of punctuation that was encoded twice: U+2019 seen as Windows-1252 and encoded again.
-const DOUBLE: &[u8] = "\u{E2}\u{20AC}".as_bytes();
+/// What follows 0xC3 where a character may have been encoded twice: `Â`, `Ã`, or `â` with another high character.
+fn starts_double(rest: &[u8]) -> bool {
+    match rest.first() {
+        Some(0x82 | 0x83) => true,
+        Some(0xA2) => rest.get(1).is_some_and(|b| *b >= 0x80),
+        _ => false,
+    }
+}
 
 fn decode_8bit(bytes: &[u8]) -> Decoded<'_> {
     if let Ok(text) = std::str::from_utf8(bytes)
@@ -257,19 +263,29 @@ pub(super) fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// General punctuation that was encoded twice (`â€™`): the character meant and the bytes it takes.
+/// A character that was encoded twice (`â€™` for an apostrophe, `Â§`, `Ã©`): the one meant and the bytes it takes.
+/// Its bytes were read as Windows-1252 or Latin-1 and encoded again.
 fn doubly_encoded(rest: &str) -> Option<(char, usize)> {
     let mut chars = rest.chars();
-    if chars.next() != Some('\u{E2}') || chars.next() != Some('\u{20AC}') {
-        return None;
+    let first = chars.next()?;
+    let more = match first {
+        '\u{C2}' | '\u{C3}' => 1,
+        '\u{E2}' => 2,
+        _ => return None,
+    };
+    let mut bytes = [first as u8, 0, 0];
+    let mut length = first.len_utf8();
+    for slot in bytes.iter_mut().skip(1).take(more) {
+        let c = chars.next()?;
+        length += c.len_utf8();
+        *slot = match u32::from(c) {
+            code @ 0x80..=0xBF => code as u8,
+            _ => (0x80..=0x9F_u8).find(|b| windows_1252(*b) == c && c != LOST)?,
+        };
     }
-    let third = chars.next()?;
-    // The third byte as Windows-1252 shows it; 0x9D has no character there and stands as a C1 control.
-    let byte = (0x80..=0xBF_u8).find(|b| {
-        windows_1252(*b) == third && third != LOST || (u32::from(*b) == u32::from(third) && *b < 0xA0)
-    })?;
-    let meant = char::from_u32(0x2000 + u32::from(byte & 0x3F))?;
-    Some((meant, '\u{E2}'.len_utf8() + '\u{20AC}'.len_utf8() + third.len_utf8()))
+    let meant = std::str::from_utf8(bytes.get(..=more)?).ok()?.chars().next()?;
+    let printed = matches!(meant, '\u{A0}'..='\u{FF}' | '\u{2010}'..='\u{203A}' | '\u{20AC}' | '\u{2122}');
+    printed.then_some((meant, length))
 }
 
 #[cfg(test)]
@@ -295,6 +311,8 @@ mod tests {
         assert!(decoded.flags.contains(&"decode-mixed"));
         let twice = "Corp\u{E2}\u{20AC}\u{2122}s \u{E2}\u{20AC}\u{153}x\u{E2}\u{20AC}\u{9D}";
         assert_eq!(decode(twice.as_bytes()).text, "Corp\u{2019}s \u{201C}x\u{201D}");
+        let latin = "Corp\u{E2}\u{80}\u{99}s \u{C2}\u{A7}10 caf\u{C3}\u{A9}";
+        assert_eq!(decode(latin.as_bytes()).text, "Corp\u{2019}s \u{A7}10 caf\u{E9}");
         assert_eq!(decode(b"\xEF\xBB\xBFabc").text, "abc");
         let wide: Vec<u8> = "\u{FEFF}Zo\u{EB} Ltd".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(decode(&wide).text, "Zo\u{EB} Ltd");

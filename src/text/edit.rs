@@ -1,5 +1,6 @@
 //! Taking a text apart and putting it together again, with everything that points into it.
 
+use super::source::SourceMap;
 use super::{Block, Text};
 use crate::span::Span;
 
@@ -81,5 +82,79 @@ impl Moves {
 
     pub(super) fn span(&self, span: Span, end: usize) -> Span {
         Span::new(self.place(span.start, end), self.place(span.end, end))
+    }
+}
+
+/// Takes stretches (rising, not overlapping) out of a text; everything that points into it moves along.
+/// Blocks that lie wholly in a stretch go; tables never do.
+pub(super) fn remove(text: &mut Text, spans: &[Span]) {
+    if spans.is_empty() {
+        return;
+    }
+    let cuts = Cuts::new(spans);
+    let old = std::mem::take(&mut text.content);
+    let mut content = String::with_capacity(old.len());
+    let mut source = SourceMap::default();
+    let mut from = 0;
+    for to in spans.iter().map(|s| Some(*s)).chain([None]) {
+        let end = to.map_or(old.len(), |s| s.start);
+        if end > from {
+            text.source.copy_into(&mut source, Span::new(from, end), content.len());
+            content.push_str(old.get(from..end).unwrap_or(""));
+        }
+        from = to.map_or(from, |s| s.end);
+    }
+    text.content = content;
+    text.source = source;
+    let mut next = 0;
+    text.blocks.retain(|block| {
+        while spans.get(next).is_some_and(|s| s.end < block.span.end) {
+            next += 1;
+        }
+        block.span.is_empty() || !spans.get(next).is_some_and(|s| s.contains(block.span))
+    });
+    let span = |s: &mut Span| *s = cuts.span(*s);
+    text.blocks.iter_mut().for_each(|b| span(&mut b.span));
+    for table in &mut text.tables {
+        span(&mut table.span);
+        for row in &mut table.rows {
+            span(&mut row.span);
+            row.cells.iter_mut().for_each(|c| span(&mut c.span));
+        }
+    }
+    text.anchors.iter_mut().for_each(|a| a.at = cuts.place(a.at));
+    text.links.iter_mut().for_each(|l| span(&mut l.span));
+    text.links.retain(|l| !l.span.is_empty());
+    text.marks.iter_mut().for_each(span);
+    text.marks.retain(|m| !m.is_empty());
+    text.parts.iter_mut().for_each(|p| span(&mut p.span));
+    text.removed.iter_mut().for_each(|r| r.at = cuts.place(r.at));
+}
+
+/// Stretches taken out: start, end, bytes taken out before.
+struct Cuts(Vec<(usize, usize, usize)>);
+
+impl Cuts {
+    fn new(spans: &[Span]) -> Cuts {
+        let mut before = 0;
+        let cut = |s: &Span| {
+            let cut = (s.start, s.end, before);
+            before += s.len();
+            cut
+        };
+        Cuts(spans.iter().map(cut).collect())
+    }
+
+    fn place(&self, at: usize) -> usize {
+        match self.0.partition_point(|(start, _, _)| *start <= at).checked_sub(1).and_then(|n| self.0.get(n))
+        {
+            Some((start, end, before)) if at < *end => start - before,
+            Some((start, end, before)) => at - before - (end - start),
+            None => at,
+        }
+    }
+
+    fn span(&self, span: Span) -> Span {
+        Span::new(self.place(span.start), self.place(span.end))
     }
 }

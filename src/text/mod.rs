@@ -6,8 +6,12 @@
 pub mod decode;
 mod edit;
 pub mod html;
+mod hyphens;
 pub mod plain;
+pub mod quality;
 mod read;
+mod running;
+pub mod sentences;
 mod source;
 
 use crate::span::Span;
@@ -59,6 +63,10 @@ pub struct Text {
     pub parts: Vec<Part>,
     /// Pages of a PDF, or page breaks of a plain file plus one.
     pub pages: Option<u32>,
+    /// The `<title>` of a page, which is no running text.
+    pub title: String,
+    /// What was taken out of the running text: running heads and feet, page numbers.
+    pub removed: Vec<Removed>,
     /// Kinds of failure and doubt (R11), kebab-case.
     pub quality: Vec<String>,
 }
@@ -144,6 +152,17 @@ pub struct Link {
     pub span: Span,
 }
 
+/// A stretch of the file that repeats on its pages and is no running text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removed {
+    /// Where it stood: byte offset in the content.
+    pub at: usize,
+    /// Its bytes in the source.
+    pub source: Span,
+    /// Its characters.
+    pub text: String,
+}
+
 /// One document of a submission, or the whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -171,8 +190,24 @@ impl Text {
             marks: Vec::new(),
             parts: Vec::new(),
             pages: None,
+            title: String::new(),
+            removed: Vec::new(),
             quality: Vec::new(),
         }
+    }
+
+    /// The characters at a span on one line: line ends, tabs and runs of blanks become one blank.
+    pub fn line(&self, span: Span) -> String {
+        one_line(self.at(span))
+    }
+
+    /// The bytes of the source that gave a span.
+    pub fn source_span(&self, span: Span) -> Span {
+        let start = self.source.source_of(span.start);
+        let Some((n, c)) = self.at(span).char_indices().next_back() else { return Span::new(start, start) };
+        let end = self.source.source_of(span.start + n) + c.len_utf8();
+        let length = self.source.source_length();
+        Span::new(start, if length > 0 { end.min(length) } else { end })
     }
 
     /// The characters at a span.
@@ -191,4 +226,16 @@ impl Part {
             span: Span::new(0, end),
         }
     }
+}
+
+/// A text on one line: line ends, tabs and runs of blanks become one blank, none at the ends.
+pub fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
 }

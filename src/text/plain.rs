@@ -3,10 +3,12 @@
 mod drawn;
 mod lines;
 
-use super::{Block, BlockKind, Media, Part, Table, Text};
+use super::{Block, BlockKind, Media, Part, Row, Table, Text};
 use crate::span::Span;
 use drawn::Line;
 
+/// Most lines that the heads of a table's columns take.
+const MOST_HEADS: usize = 5;
 /// Lines looked at to tell whether a table is being read.
 const RECENT: usize = 24;
 
@@ -103,8 +105,18 @@ struct Layout<'c> {
     tagged: bool,
     /// The last block is a drawn table without tags, and nothing but empty lines stands behind it.
     open_table: bool,
+    /// Lines of the paragraph just before: the heads of a table's columns may stand there.
+    heads: Vec<Line>,
     blocks: Vec<Block>,
     tables: Vec<Table>,
+}
+
+/// A cell that is a year, perhaps with a mark behind it.
+fn is_year(text: &str) -> bool {
+    let digits = text.trim_end_matches(['*', '.', ',']);
+    digits.len() == 4
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && (digits.starts_with("19") || digits.starts_with("20"))
 }
 
 impl Layout<'_> {
@@ -154,7 +166,8 @@ impl Layout<'_> {
         let lines = std::mem::take(&mut self.lines);
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
         if self.tagged || drawn::is_tabular(self.content, &lines) {
-            let rows = drawn::rows(self.content, &lines);
+            let mut rows = self.take_heads(&lines);
+            rows.extend(drawn::rows(self.content, &lines));
             let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else { return };
             let span = Span::new(top.span.start, bottom.span.end);
             if let (true, Some(table), Some(block)) =
@@ -168,17 +181,44 @@ impl Layout<'_> {
                 self.tables.push(Table { span, rows, drawn: true });
             }
             self.open_table = !self.tagged;
+            self.heads.clear();
         } else {
             self.open_table = false;
             let inked: Vec<&Line> = lines.iter().filter(|l| !l.rule).collect();
+            if inked.is_empty() {
+                return;
+            }
             let ruled = inked.len() < lines.len() && inked.len() <= 2;
             let centered = inked.iter().all(|l| l.is_centered()) && !inked.is_empty();
             let (first, last) =
                 (inked.first().copied().unwrap_or(first), inked.last().copied().unwrap_or(last));
             let span = Span::new(first.span.start, last.span.end);
-            self.push(BlockKind::Paragraph, span, centered, ruled && !inked.is_empty());
+            self.push(BlockKind::Paragraph, span, centered, ruled);
+            self.heads = if inked.len() <= MOST_HEADS { lines } else { Vec::new() };
         }
-        self.lines = lines;
-        self.lines.clear();
+    }
+
+    /// Rows of the paragraph just before a table without tags, where it holds the heads of the columns: words
+    /// set apart by gaps, or a year; it is a paragraph no more.
+    fn take_heads(&mut self, lines: &[Line]) -> Vec<Row> {
+        let heads = std::mem::take(&mut self.heads);
+        let follows = self.blocks.last().zip(heads.first()).is_some_and(|(block, head)| {
+            block.kind == BlockKind::Paragraph && block.span.start >= head.span.start
+        });
+        if self.tagged || self.open_table || !follows || lines.is_empty() {
+            return Vec::new();
+        }
+        let rows = drawn::rows(self.content, &heads);
+        let ruled = heads.last().is_some_and(Line::is_rule);
+        let parted = rows.iter().any(|row| row.cells.len() > 1);
+        let years = rows.last().is_some_and(|row| row.cells.iter().all(|c| is_year(c.span.of(self.content))));
+        if (parted && ruled) || years {
+            self.blocks.pop();
+            return rows;
+        }
+        Vec::new()
     }
 }
+
+#[cfg(test)]
+mod tests;

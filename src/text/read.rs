@@ -1,7 +1,10 @@
 //! Bytes to [`Text`]: media told by content, the right reader, the documents of a submission joined.
 
 use super::decode::{self, Decoded};
-use super::{Anchor, Block, BlockKind, Cell, Link, Media, Part, Row, Table, Text, html, plain};
+use super::{
+    Anchor, Block, BlockKind, Cell, Link, Media, Part, Removed, Row, Table, Text, html, hyphens, plain,
+    quality, running,
+};
 use crate::sec::submission_text::{self, Content};
 use crate::span::Span;
 
@@ -11,11 +14,14 @@ const PROBE: usize = 8192;
 /// Reads a file: tells its media by content (with the hint where content is silent), decodes it and cleans it.
 /// Never fails: what went wrong stands in [`Text::quality`].
 pub fn read(bytes: &[u8], hint: Option<Media>) -> Text {
-    match sniff(bytes, hint) {
-        Media::Pdf => pdf(),
+    let mut text = match sniff(bytes, hint) {
+        Media::Pdf => return pdf(),
         Media::Submission => submission(bytes),
         media => document(bytes, media),
-    }
+    };
+    text.source.set_length(bytes.len());
+    quality::judge(&mut text, &quality::Thresholds::default());
+    text
 }
 
 /// Tells the media of a file by its first bytes; the hint decides only where they are silent.
@@ -58,13 +64,16 @@ fn document(bytes: &[u8], media: Media) -> Text {
         Media::Html => html::read(&decoded.text),
         _ => plain::read(&decoded.text),
     };
-    settle(&mut text, &decoded);
+    hyphens::join(&mut text);
+    settle(&mut text, &decoded, bytes.len());
+    running::cut(&mut text);
     text
 }
 
 /// Brings the source map to bytes and the flags of decoding to the text.
-fn settle(text: &mut Text, decoded: &Decoded<'_>) {
+fn settle(text: &mut Text, decoded: &Decoded<'_>, length: usize) {
     text.source = decoded.to_bytes(std::mem::take(&mut text.source));
+    text.source.set_length(length);
     text.quality.extend(decoded.flags.iter().map(|flag| (*flag).to_owned()));
 }
 
@@ -117,6 +126,11 @@ fn append(out: &mut Text, text: Text, source: usize, part: Part) {
     out.tables.extend(text.tables.into_iter().map(|table| shifted(table, by)));
     out.anchors.extend(text.anchors.into_iter().map(|a| Anchor { at: a.at + by, ..a }));
     out.links.extend(text.links.into_iter().map(|link| Link { span: link.span.shifted(by), ..link }));
+    out.removed.extend(text.removed.into_iter().map(|r| Removed {
+        at: r.at + by,
+        source: r.source.shifted(source),
+        ..r
+    }));
     out.marks.extend(text.marks.into_iter().map(|mark| mark.shifted(by)));
     out.pages = match (out.pages, text.pages) {
         (Some(a), Some(b)) => Some(a + b),

@@ -1,5 +1,7 @@
 //! The way back: from characters of a [`super::Text`] to the bytes of the file that gave them.
 
+use crate::span::Span;
+
 /// A map from stretches of the content to byte offsets of the source.
 ///
 /// Between two entries characters and bytes run in step; where they do not (entities, folded space), the
@@ -7,6 +9,8 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     entries: Vec<(usize, usize)>,
+    /// Bytes of the source; 0 while it is not known.
+    length: usize,
 }
 
 impl SourceMap {
@@ -33,9 +37,20 @@ impl SourceMap {
             n => {
                 let (content, source) = self.entries[n - 1];
                 let here = source + (at - content);
-                self.entries.get(n).map_or(here, |(_, next)| here.min(*next))
+                let here = self.entries.get(n).map_or(here, |(_, next)| here.min(*next));
+                if self.length > 0 { here.min(self.length) } else { here }
             }
         }
+    }
+
+    /// Says how many bytes the source has: separators behind the last character point at its end.
+    pub(super) fn set_length(&mut self, length: usize) {
+        self.length = length;
+    }
+
+    /// Bytes of the source; 0 where that is not known.
+    pub(super) fn source_length(&self) -> usize {
+        self.length
     }
 
     /// Number of stretches.
@@ -59,16 +74,31 @@ impl SourceMap {
         tail
     }
 
+    /// Copies what is said of `span` to a place in another map.
+    pub(super) fn copy_into(&self, other: &mut SourceMap, span: Span, at: usize) {
+        let first = self.entries.partition_point(|(content, _)| *content <= span.start);
+        if first > 0 {
+            other.push(at, self.source_of(span.start));
+        }
+        for &(content, source) in self.entries.get(first..).unwrap_or(&[]) {
+            if content >= span.end {
+                break;
+            }
+            other.push(at + (content - span.start), source);
+        }
+    }
+
     /// This map (content to middle) followed by `next` (middle to source).
     pub(super) fn then(&self, next: &SourceMap) -> SourceMap {
         let mut out = SourceMap::default();
         for (n, &(at, middle)) in self.entries.iter().enumerate() {
             out.push(at, next.source_of(middle));
-            let until = self.entries.get(n + 1).map_or(usize::MAX, |(content, _)| *content);
+            let (until, middle_until) = self.entries.get(n + 1).copied().unwrap_or((usize::MAX, usize::MAX));
             let from = next.entries.partition_point(|(content, _)| *content <= middle);
             for &(middle_at, source) in next.entries.get(from..).unwrap_or(&[]) {
                 let place = at + (middle_at - middle);
-                if place >= until {
+                // Where this map does not run in step (a tab made into blanks), the next entry stands earlier.
+                if place >= until || middle_at >= middle_until {
                     break;
                 }
                 out.push(place, source);

@@ -64,6 +64,8 @@ pub(super) struct Context {
     pub placed: bool,
     /// `for` stands right before it.
     pub accounts_for: bool,
+    /// `in` or `during` stands right before it: when statements were made, not what they are on.
+    pub made_in: bool,
     /// `Relevant Period` is defined by this group.
     pub defines: bool,
     /// The sentence tells of reports that were never filed.
@@ -113,6 +115,7 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
             _ => {}
         }
     }
+    context.made_in = group.first > 0 && matches!(grammar.word(group.first - 1), Word::In | Word::During);
     behind(grammar, group.next, &mut context);
     context.accounts_for =
         group.first > 0 && grammar.word(group.first - 1) == Word::For && !group.has_range();
@@ -126,18 +129,20 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
 
 /// `its 2001 annual report`, `the 2002 Form 10-K`.
 fn behind(grammar: &Grammar, at: usize, context: &mut Context) {
-    for next in at..at + 3 {
+    for next in at..at + 4 {
         match grammar.word(next) {
             Word::Annual => context.reports.annual = true,
             Word::Interim => context.reports.interim = true,
             Word::Report => context.report = true,
-            Word::And | Word::Or => {}
+            // "1999 annual and quarterly reports"; "1999 and Forms 10-Q for 2000" is another matter.
+            Word::And | Word::Or if next > at => {}
             Word::Number(10 | 20 | 40, 2) if grammar.mark(next + 1, b'-') => {
                 match form_letter(grammar, next + 2) {
                     Some(b'q') => context.reports.interim = true,
                     Some(b'k' | b'f') => context.reports.annual = true,
                     _ => {}
                 }
+                break;
             }
             _ => break,
         }
@@ -355,6 +360,8 @@ pub(super) fn fiscal_year_end(grammar: &Grammar) -> Option<(u8, u8)> {
 fn month_day(grammar: &Grammar, at: usize) -> Option<(u8, u8)> {
     match grammar.day_or_month(at)? {
         (Shape::Day { month, day, .. }, _) => Some((month as u8, day as u8)),
+        // "fiscal years ending March 2004": the month's last day.
+        (Shape::Month { month, count: 1, .. }, _) => Some((month as u8, 31)),
         _ => None,
     }
 }

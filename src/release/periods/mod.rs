@@ -156,8 +156,10 @@ fn strength(group: &Group, context: &Context) -> Strength {
     let years = group.items.iter().all(|(item, _)| {
         matches!(item.shape, Shape::Year { .. }) && matches!(item.part, Part::Whole | Part::End)
     });
-    let reports =
-        context.report || context.reports.annual || context.reports.interim || context.reports.quarters;
+    let reports = context.report && !context.made_in
+        || context.reports.annual
+        || context.reports.interim
+        || context.reports.quarters;
     // "Overstated its income for 2001" names a year of account as "in 2001" does not.
     let accounts = reports || context.misconduct && context.accounts_for;
     if named || years && accounts && !group.begins { Strength::Statements } else { Strength::Conduct }

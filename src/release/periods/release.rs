@@ -46,9 +46,12 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     };
     let mut conduct = conduct(&grammar, &spans, &fiscal);
     // "Since at least 1998" runs up to the day on which it is said.
-    if conduct.end.is_none() && conduct.start.is_some() && latest > conduct.start {
-        conduct.end = latest;
-        conduct.flags.push("open-end".to_owned());
+    if conduct.end.is_none() && conduct.start.is_some() {
+        let said = latest.or_else(|| last_named(&readings));
+        if said > conduct.start {
+            conduct.end = said;
+            conduct.flags.push("open-end".to_owned());
+        }
     }
     Found { periods, conduct, fiscal_year_end: end }
 }
@@ -73,6 +76,17 @@ fn released(grammar: &Grammar, readings: &[Reading], silent: &[Span]) -> Option<
             _ => None,
         });
     if header.is_some() { days.max() } else { days.next() }
+}
+
+/// The last day that a release names at all: it came out after that.
+fn last_named(readings: &[Reading]) -> Option<Date> {
+    let items = readings.iter().flat_map(|reading| &reading.group.items);
+    items
+        .filter_map(|(item, _)| match item.shape {
+            Shape::Day { year: Some(year), month, day } => Date::new(year, month, day).ok(),
+            _ => None,
+        })
+        .max()
 }
 
 /// Whether a group names a stretch of time rather than the day of an event.

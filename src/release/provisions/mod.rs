@@ -6,13 +6,14 @@ mod code;
 #[cfg(test)]
 mod tests;
 
-use crate::release::sentences;
+use crate::release::{sentences, who};
 use crate::span::Span;
+use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// What somebody is said to have done to a provision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Manner {
     /// Violated it.
@@ -40,46 +41,67 @@ pub struct Provision {
 
 /// Words that make a citation a charge.
 static CHARGE: LazyLock<Regex> = LazyLock::new(|| {
-    crate::release::patterns::compile(
-        r"(?i)\b(?:violat\w*|charg(?:ed|es|ing)|enjoin\w*|injunct\w*|cease|restrain\w*|aid(?:ed|ing|s)?\s+and\s+abet\w*|caus(?:e|ed|es|ing)|(?:in)?fring\w*|breach\w*|non-?complian\w*|failed\s+to\s+comply|failing\s+to\s+comply|contraven\w*|liable|liability|reimburse\w*|claw\s*back\w*|repay\w*|prohibit(?:ing|ed|s)\s+(?:him|her|them|the\s+company|it|[A-Z]\w+)\s+from|improper\s+professional\s+conduct)\b",
+    Regex::new(
+        r"(?i)(?-u:\b)(?:violat|charg(?:ed|es|ing)|enjoin|injunct|cease|restrain|aid(?:ed|ing|s)?[ \t\r\n]+and[ \t\r\n]+abet|caus(?:e|ed|es|ing)(?-u:\b)|infring|breach|non-?complian|fail(?:ed|ing|ure)[ \t\r\n]+to[ \t\r\n]+comply|contraven|liable|liability|reimburse|claw[ ]?back|repay|prohibit(?:ing|ed)|improper[ \t\r\n]+professional[ \t\r\n]+conduct)",
     )
+    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
-/// Words right before a citation that make it an authority or a description of a duty.
-static AUTHORITY: LazyLock<Regex> = LazyLock::new(|| {
-    crate::release::patterns::compile(
-        r"(?i)(?:(?:registered|registration|reports?|reporting|fil(?:e|es|ed|ing|ings)|required|obligations?|subject\s+to|class\s+of\s+securities|issuer|penalt\w+|disgorgement|proceedings?|orders?|suspen\w+|barred?|relief|distribut\w+|fund|as\s+defined|meaning)\b[^.;:]*?(?:pursuant\s+to|under|by|in|of|with|within)|pursuant\s+to(?:\s+the\s+provisions\s+of)?|authority\s+of|as\s+(?:defined|required)\s+(?:in|by|under)|within\s+the\s+meaning\s+of|exempt\w*\s+(?:from|under)|certif\w+\s+(?:required\s+)?(?:by|under|pursuant\s+to))\s+(?:both\s+|the\s+|its\s+)*(?:exchange\s+act\s+|securities\s+act\s+|commission\s+|sec\s+)?$",
-    )
-});
-
-/// A violation named between the authority's words and the citation, or before both.
-static VIOLATION: LazyLock<Regex> = LazyLock::new(|| crate::release::patterns::compile(r"(?i)\bviolat\w*"));
-
-/// What the sentence says that a law does; no charge by itself.
+/// What a sentence says that a law does; no charge by itself.
 static DUTY: LazyLock<Regex> = LazyLock::new(|| {
-    crate::release::patterns::compile(
-        r"(?i)^[^.]*?\b(?:requires?|makes?\s+it\s+unlawful|provides?\s+that|prohibits\s+(?:any|the|a|an|issuers|persons)|applies\s+(?:to|when)\w*|mandates?)\b",
+    Regex::new(
+        r"(?i)(?-u:\b)(?:requires?|makes?[ ]it[ ]unlawful|provides?[ ]that|prohibits[ ](?:any|the|a|an|issuers|persons)|applies[ ](?:to|when)|mandates?)(?-u:\b)",
     )
+    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
-/// The verb that ties a party to provisions; the last before a citation counts.
-static MANNER: LazyLock<Regex> = LazyLock::new(|| {
-    crate::release::patterns::compile(
-        r"(?i)\b(?P<aided>aid(?:ed|ing|s)?\s+(?:and|or)\s+abet\w*)|(?P<caused>(?:was|were|is|are|being)\s+(?:a|the)\s+causes?\s+of|caus(?:ed|es|ing))\b|(?P<controlled>control(?:ling)?\s+persons?)|(?P<violated>violat(?:ed|es|ing|ions?))\b",
-    )
-});
+/// Verbs that tie a party to provisions, with what they say on the manner.
+const VERBS: [(&str, Verb); 24] = [
+    ("aided and abetted", Verb::Subject(Manner::Aided)),
+    ("aiding and abetting", Verb::Noun(Manner::Aided)),
+    ("aided or abetted", Verb::Subject(Manner::Aided)),
+    ("aid and abet", Verb::Noun(Manner::Aided)),
+    ("was a cause", Verb::Subject(Manner::Caused)),
+    ("were a cause", Verb::Subject(Manner::Caused)),
+    ("was the cause", Verb::Subject(Manner::Caused)),
+    ("caused", Verb::Subject(Manner::Caused)),
+    ("causing", Verb::Noun(Manner::Caused)),
+    ("control person", Verb::Noun(Manner::Controlled)),
+    ("controlling person", Verb::Noun(Manner::Controlled)),
+    ("violated", Verb::Subject(Manner::Violated)),
+    ("violating", Verb::Noun(Manner::Violated)),
+    ("violation", Verb::Weak),
+    ("enjoined ", Verb::Object),
+    ("enjoins ", Verb::Object),
+    ("enjoining ", Verb::Object),
+    ("restraining ", Verb::Object),
+    ("charged ", Verb::Object),
+    ("charges ", Verb::Object),
+    ("charging ", Verb::Object),
+    ("prohibiting ", Verb::Object),
+    ("ordered ", Verb::Object),
+    ("orders ", Verb::Object),
+];
 
-/// Who is charged: `that Doe and Roe violated`, `enjoined Doe from violating`, `charges Doe with violating`.
-static WHO: LazyLock<Regex> = LazyLock::new(|| {
-    crate::release::patterns::compile(
-        r"(?x)
-        (?:\b(?i:enjoin(?:s|ed|ing)?|restrain(?:s|ed|ing)?|charg(?:es|ed|ing)|prohibit(?:s|ed|ing)?|orders?|ordered|requires?|against)\s+(?:(?i:the\s+)?(?i:defendants?|respondents?)\s+)?
-            (?P<object>(?:[A-Z][\w.&'’-]*|(?i:each|the|both|all|of|them|him|her|it|and|defendants?|respondents?|company))(?:[\s,]+(?:[A-Z][\w.&'’-]*|and|of|the|de|van|von|other|defendants?|respondents?))*?)
-            \s+(?i:from|with|to\s+cease)\b)
-        |(?P<subject>(?:[A-Z][\w.&'’-]*|(?i:each|the|both|he|she|they|defendants?|respondents?|company))(?:[\s,]+(?:[A-Z][\w.&'’-]*|and|of|the|each|also|both|all))*?)
-            \s*,?\s+(?:(?i:each|also|further|thereby|knowingly|willfully|recklessly|directly|indirectly|or|and|has|have|had|either|both|,)\s+)*(?:(?i:violated)\b|(?i:aided\s+and\s+abetted)\b|(?i:caused)\s|(?i:was|were)\s+(?i:a|the)\s+(?i:cause))
-        ",
-    )
+/// What a verb tells.
+#[derive(Clone, Copy)]
+enum Verb {
+    /// Its subject is the party.
+    Subject(Manner),
+    /// The manner only.
+    Noun(Manner),
+    /// `violations of` belongs to the verb before it.
+    Weak,
+    /// Its object is the party.
+    Object,
+}
+
+static VERB: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(VERBS.map(|(word, _)| word))
+        .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Reads the provisions charged in a release, in the order of the text; one entry for each code, manner and
@@ -103,8 +125,7 @@ pub fn read(text: &str) -> Vec<Provision> {
         open = charged
             && (text.get(citation.span.end..).is_some_and(|rest| rest.trim_start().starts_with(';'))
                 || carried);
-        // The verb and the party belong to the citation: looked for once, and only when a code counts.
-        let mut context: Option<(Manner, Option<Span>)> = None;
+        let mut read = None;
         for item in &citation.items {
             for code in code::codes(item) {
                 let named = matches!(code, code::Code::Named(_));
@@ -112,8 +133,7 @@ pub fn read(text: &str) -> Vec<Provision> {
                 if !(charged || named && code::stands_alone(&code, whole)) || !code::fits(&code, whole) {
                     continue;
                 }
-                let (manner, who) = *context
-                    .get_or_insert_with(|| (manner(before), charged_party(text, sentence, citation.span)));
+                let (manner, who) = *read.get_or_insert_with(|| charge(text, sentence, citation.span));
                 let code = code.into_string();
                 let same = |p: &Provision| {
                     p.code == code
@@ -125,6 +145,10 @@ pub fn read(text: &str) -> Vec<Provision> {
                 }
             }
         }
+    }
+    // The regulation by name beside its rules says nothing more.
+    if found.iter().any(|p| p.code.starts_with("RegG-")) {
+        found.retain(|p| p.code != "RegG");
     }
     found
 }
@@ -150,14 +174,79 @@ fn only_negligent(provisions: &[Provision]) -> bool {
 }
 
 fn is_charge(before: &str, sentence: &str) -> bool {
-    if AUTHORITY.is_match(tail(before, 160)) && !VIOLATION.is_match(before) {
+    let violated = contains(before, "violat");
+    if !violated && authority(before) {
         return false;
     }
-    if !CHARGE.is_match(sentence) {
-        return false;
+    // "Section 13(a) requires ..." is a charge only beside a violation.
+    CHARGE.is_match(sentence) && (contains(sentence, "violat") || !DUTY.is_match(sentence))
+}
+
+/// Whether a text has a word, in any case.
+fn contains(text: &str, word: &str) -> bool {
+    let first = word.as_bytes().first().copied().unwrap_or(b' ');
+    memchr::memchr2_iter(first, first.to_ascii_uppercase(), text.as_bytes()).any(|at| {
+        text.as_bytes()
+            .get(at..at + word.len())
+            .is_some_and(|here| here.eq_ignore_ascii_case(word.as_bytes()))
+    })
+}
+
+/// Whether the words right before a citation make it an authority (`pursuant to`) or a duty (`reports under`).
+fn authority(before: &str) -> bool {
+    let lower = tail(before, 130).to_ascii_lowercase();
+    let mut rest = lower.trim_end();
+    while let Some(shorter) =
+        ["both", "the", "its", "exchange act", "securities act", "commission", "sec", "commissions"]
+            .iter()
+            .find_map(|word| {
+                rest.strip_suffix(word).filter(|left| left.is_empty() || left.ends_with(char::is_whitespace))
+            })
+    {
+        rest = shorter.trim_end();
     }
-    // "Section 13(a) requires ..." beside a violation elsewhere in the sentence stays a charge.
-    !(DUTY.is_match(sentence) && !VIOLATION.is_match(sentence))
+    let clause = rest.rsplit(['.', ';', ':']).next().unwrap_or(rest);
+    let ends = |words: &[&str]| words.iter().any(|word| clause.ends_with(word));
+    if ends(&[
+        "pursuant to",
+        "provisions of",
+        "authority of",
+        "as defined in",
+        "within the meaning of",
+        "as required by",
+        "required by",
+    ]) {
+        let pursuant = ends(&["provisions of"]);
+        return !pursuant || ["pursuant", "fair fund"].iter().any(|word| clause.contains(word));
+    }
+    ends(&[" under", " by", " in", " of", " with", " within"])
+        && [
+            "registered",
+            "registration",
+            "report",
+            "filing",
+            "filed",
+            " files",
+            "required",
+            "obligation",
+            "subject to",
+            "class of",
+            "issuer",
+            "penalt",
+            "disgorgement",
+            "proceeding",
+            "order",
+            "suspen",
+            "barred",
+            "relief",
+            "distribut",
+            "fund",
+            "defined",
+            "exempt",
+            "certif",
+        ]
+        .iter()
+        .any(|word| clause.contains(word))
 }
 
 /// The last bytes of a text, at a character boundary.
@@ -169,49 +258,35 @@ fn tail(text: &str, bytes: usize) -> &str {
     &text[at..]
 }
 
-fn manner(before: &str) -> Manner {
-    let window = tail(before, 600);
-    let Some(last) = MANNER.captures_iter(window).last() else { return Manner::Violated };
-    if last.name("aided").is_some() {
-        return Manner::Aided;
-    }
-    if last.name("caused").is_some() {
-        return Manner::Caused;
-    }
-    if last.name("controlled").is_some() {
-        return Manner::Controlled;
-    }
-    // "aided and abetted Acme's violations of": the noun belongs to the verb before it.
-    let verbs: Vec<_> = MANNER.captures_iter(window).collect();
-    let noun =
-        last.name("violated").is_some_and(|m| m.as_str().to_ascii_lowercase().starts_with("violation"));
-    match verbs.iter().rev().nth(1) {
-        Some(earlier) if noun => {
-            let gap = last.get(0).map_or(0, |m| m.start()) - earlier.get(0).map_or(0, |m| m.end());
-            if gap > 120 {
-                Manner::Violated
-            } else if earlier.name("aided").is_some() {
-                Manner::Aided
-            } else if earlier.name("caused").is_some() {
-                Manner::Caused
-            } else {
-                Manner::Violated
+/// How and who: the verbs between the sentence's start and the citation, the nearest first.
+fn charge(text: &str, sentence: Span, citation: Span) -> (Manner, Option<Span>) {
+    let floor = sentence.start.max(citation.start.saturating_sub(700)).min(citation.start);
+    let Some(floor) = (floor..=citation.start).find(|at| text.is_char_boundary(*at)) else {
+        return (Manner::Violated, None);
+    };
+    let window = text.get(floor..citation.start).unwrap_or("");
+    let (mut manner, mut who): (Option<Manner>, Option<Span>) = (None, None);
+    let mut weak_at = None;
+    let verbs: Vec<_> = VERB.find_iter(window).collect();
+    for verb in verbs.iter().rev() {
+        let Some((_, tells)) = VERBS.get(verb.pattern().as_usize()) else { continue };
+        // "aided and abetted Northvale's violations of": the noun belongs to a verb close before it.
+        let near = weak_at.is_none_or(|weak: usize| weak.saturating_sub(verb.end()) <= 120);
+        match tells {
+            Verb::Weak => weak_at = weak_at.or(Some(verb.start())),
+            Verb::Noun(how) if near => manner = manner.or(Some(*how)),
+            Verb::Subject(how) => {
+                if near {
+                    manner = manner.or(Some(*how));
+                }
+                who = who.or_else(|| who::left_of(text, floor, floor + verb.start()));
             }
+            Verb::Object => who = who.or_else(|| who::right_of(text, floor + verb.end(), citation.start)),
+            Verb::Noun(_) => {}
         }
-        _ => Manner::Violated,
+        if who.is_some() && manner.is_some() {
+            break;
+        }
     }
-}
-
-/// The party named last before the citation in its sentence.
-fn charged_party(text: &str, sentence: Span, citation: Span) -> Option<Span> {
-    let start = sentence.start.max(citation.start.saturating_sub(700));
-    let start = (start..=citation.start).find(|at| text.is_char_boundary(*at))?;
-    let window = text.get(start..citation.start)?;
-    let found = WHO.captures_iter(window).last()?;
-    let name = found.name("object").or_else(|| found.name("subject"))?;
-    // Leading words that are no names: "that", "Commission alleges that".
-    let trimmed = name.as_str().trim_matches(|c: char| c.is_whitespace() || c == ',');
-    let lead = name.as_str().find(trimmed).unwrap_or(0);
-    let begin = start + name.start() + lead;
-    (!trimmed.is_empty()).then(|| Span::new(begin, begin + trimmed.len()))
+    (manner.unwrap_or(Manner::Violated), who)
 }

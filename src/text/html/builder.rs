@@ -10,6 +10,10 @@ use crate::text::{Anchor, Block, BlockKind, Link, Media, Text};
 const REACH: usize = 64;
 /// Formatting elements that survive the end of a block around them.
 const SURVIVORS: usize = 8;
+/// The `main` element.
+const MAIN: Tag = Tag::Block(14);
+/// Longest title kept, in bytes.
+const LONGEST_TITLE: usize = 400;
 
 /// An open element.
 #[derive(Clone, Copy)]
@@ -57,6 +61,7 @@ pub(super) struct Builder {
     pub(super) plain_stretches: Vec<Span>,
     pub(super) strays: u32,
     furniture: bool,
+    in_title: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,6 +96,7 @@ impl Builder {
             plain_stretches: Vec::new(),
             strays: 0,
             furniture: false,
+            in_title: false,
         }
     }
 
@@ -137,6 +143,10 @@ impl Builder {
             Tag::Block(1) => look.0 |= Look::CENTERED,
             Tag::Preformatted => look.0 |= Look::PRE,
             Tag::Hidden(11) => {}
+            Tag::Hidden(2) => {
+                look.0 |= Look::HIDDEN;
+                self.in_title = self.text.title.is_empty() && !self_closing;
+            }
             Tag::Hidden(_) => look.0 |= Look::HIDDEN,
             Tag::Frame(_) if is_site_frame(tag, attributes) => look.0 |= Look::HIDDEN,
             _ => {}
@@ -190,10 +200,10 @@ impl Builder {
             self.close_link();
             self.link = Some((String::from_utf8_lossy(&attributes.href).into_owned(), None));
         }
-        if let Tag::Block(_) | Tag::Frame(_) = tag
-            && !attributes.class.is_empty()
+        if let Tag::Block(_) = tag
+            && (!attributes.class.is_empty() || tag == MAIN)
         {
-            self.open_body(&attributes.class);
+            self.open_body(tag, &attributes.class);
         }
         if look.0 & (Look::RAISED | Look::LOWERED) != 0 {
             self.edge = Some(Edge::Begin);
@@ -220,6 +230,7 @@ impl Builder {
             Tag::Break => return self.line_break(),
             Tag::Void | Tag::Mark | Tag::Unknown | Tag::TableGroup | Tag::Page | Tag::Rule => return,
             Tag::Anchor => self.close_link(),
+            Tag::Hidden(2) => self.in_title = false,
             _ => {}
         }
         if tag.is_block() {
@@ -315,6 +326,9 @@ impl Builder {
 
     pub(super) fn characters(&mut self, text: &str, source: usize) {
         if self.is_hidden() {
+            if self.in_title {
+                self.add_title(text);
+            }
             return;
         }
         if self.in_pre() {
@@ -339,6 +353,18 @@ impl Builder {
             let end = ink_end(text, at);
             self.ink(text.get(at..end).unwrap_or(""), source + at);
             at = end;
+        }
+    }
+
+    fn add_title(&mut self, text: &str) {
+        for word in text.split_whitespace() {
+            if self.text.title.len() + word.len() > LONGEST_TITLE {
+                return;
+            }
+            if !self.text.title.is_empty() {
+                self.text.title.push(' ');
+            }
+            self.text.title.push_str(word);
         }
     }
 
@@ -547,7 +573,7 @@ impl Builder {
         self.text.blocks.push(Block { kind, span, bold: false, centered: false, underlined: false });
     }
 
-    fn close_link(&mut self) {
+    pub(super) fn close_link(&mut self) {
         if let Some((href, Some(start))) = self.link.take() {
             let end = self.text.content.trim_end().len();
             if end > start {
@@ -574,16 +600,16 @@ impl Builder {
             if let Some(body) = self.bodies.iter_mut().rev().find(|b| b.rank == 0 && b.end.is_none()) {
                 body.end = Some(end);
             }
-        } else if is(b"begin footer") {
+        } else if is(b"begin footer") || is(b"begin header") {
             self.end_block();
             self.furniture = true;
-        } else if is(b"end footer") {
+        } else if is(b"end footer") || is(b"end header") {
             self.furniture = false;
         }
     }
 
-    /// A `div` whose class names the part of the page that holds the document.
-    fn open_body(&mut self, class: &[u8]) {
+    /// A `div` whose class names the part (or a `main`) of the page that holds the document.
+    fn open_body(&mut self, tag: Tag, class: &[u8]) {
         let mut words = class.split(|b| b.is_ascii_whitespace());
         let has = |word: &[u8]| class.split(|b| b.is_ascii_whitespace()).any(|w| w == word);
         let rank = if words.any(|w| w == b"node-details-layout__main-region__content") {
@@ -592,6 +618,8 @@ impl Builder {
             2
         } else if has(b"field--name-body") {
             3
+        } else if tag == MAIN {
+            4
         } else {
             return;
         };

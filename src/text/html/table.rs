@@ -56,6 +56,7 @@ impl TableState {
 impl Builder {
     pub(super) fn open_table(&mut self, look: Look) {
         self.end_block();
+        self.close_link();
         if let Some(outer) = self.tables.len().checked_sub(1) {
             self.dissolve(outer);
         }
@@ -135,6 +136,7 @@ impl Builder {
 
     pub(super) fn close_cell(&mut self) {
         self.end_block();
+        self.close_link();
         let Some(table) = self.tables.last_mut() else { return };
         let Some(cell) = table.cell.take() else {
             return;

@@ -32,6 +32,10 @@ impl Line {
         Line { span: Span::new(at + indent, at + line.len()), indent, rule, start: at }
     }
 
+    pub(super) fn is_rule(&self) -> bool {
+        self.rule
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.span.is_empty()
     }

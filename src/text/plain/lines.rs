@@ -5,7 +5,7 @@ use crate::text::Text;
 
 /// Columns between two stops of a tab.
 const TAB: usize = 8;
-/// A line longer than this was not set by columns: its tabs are eight blanks each.
+/// A line longer than this was not set by columns: its tabs are one blank each.
 const WIDEST: usize = 1024;
 
 /// Copies `source` line by line and says where its tags stood.
@@ -29,7 +29,7 @@ pub(super) fn copy(source: &str, text: &mut Text) -> Vec<Mark> {
 }
 
 fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
-    let before = text.content.len();
+    let mut before = text.content.len();
     let mut tags = 0;
     let mut from = 0;
     let mut pos = 0;
@@ -48,8 +48,11 @@ fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
                     tags += 1;
                     // A page mark's own number belongs to it.
                     let number = if kind == Some(MarkKind::Page) { page_number(rest, length) } else { 0 };
+                    if kind == Some(MarkKind::Page) {
+                        before = end_line(text, before);
+                    }
                     if let Some(kind) = kind {
-                        marks.push(Mark { at: text.content.len(), kind });
+                        marks.push(Mark { at: before, kind });
                     }
                     pos += length + number;
                     from = pos;
@@ -70,6 +73,8 @@ fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
             Some(b'\t') => (1, None),
             Some(0x0C) => {
                 push(text, line, from, pos, at);
+                before = end_line(text, before);
+                tags += 1;
                 marks.push(Mark { at: text.content.len(), kind: MarkKind::Page });
                 pos += 1;
                 from = pos;
@@ -89,9 +94,8 @@ fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
         match replacement {
             Some(c) => text.content.push(c),
             None => {
-                let column =
-                    text.content.get(before..).filter(|l| l.len() < WIDEST).map_or(0, |l| l.chars().count());
-                let blanks = TAB - column % TAB;
+                let line = text.content.get(before..).filter(|l| l.len() < WIDEST);
+                let blanks = line.map_or(1, |l| TAB - l.chars().count() % TAB);
                 text.content.extend(std::iter::repeat_n(' ', blanks));
             }
         }
@@ -99,13 +103,28 @@ fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
         from = pos;
     }
     push(text, line, from, line.len(), at);
-    let end = text.content.trim_end_matches([' ', '\t']).len().max(before);
-    text.content.truncate(end);
+    let end = trim_blanks(text, before);
     // A line of tags only leaves nothing behind.
     if tags == 0 || end > before {
         text.source.push(text.content.len(), at + line.len());
         text.content.push('\n');
     }
+}
+
+/// Ends the line that began at `before`, where it holds anything: a page ends inside of it.
+fn end_line(text: &mut Text, before: usize) -> usize {
+    trim_blanks(text, before);
+    if text.content.len() > before {
+        text.content.push('\n');
+    }
+    text.content.len()
+}
+
+/// Takes the blanks off the end of the line that began at `before`; says where it ends now.
+fn trim_blanks(text: &mut Text, before: usize) -> usize {
+    let end = text.content.trim_end_matches(' ').len().max(before);
+    text.content.truncate(end);
+    end
 }
 
 fn push(text: &mut Text, line: &str, from: usize, to: usize, at: usize) {

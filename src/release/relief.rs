@@ -1,0 +1,344 @@
+//! Relief ordered or sought, and money to be paid, by party; money relief is kept apart from misstatements.
+
+use crate::release::amounts::{Amount, Measure};
+use crate::release::{sentences, who};
+use crate::span::Span;
+use aho_corasick::{AhoCorasick, MatchKind};
+use regex::Regex;
+use serde::Serialize;
+use std::sync::LazyLock;
+
+/// Kinds of relief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReliefKind {
+    /// Injunction of a court.
+    Injunction,
+    /// Cease-and-desist order.
+    CeaseAndDesist,
+    /// Bar from serving as officer or director.
+    OfficerDirectorBar,
+    /// Denial of the privilege of appearing or practicing before the Commission.
+    PracticeSuspension,
+    /// Bar from the securities industry.
+    IndustryBar,
+    /// Penny stock bar.
+    PennyStockBar,
+    /// Disgorgement.
+    Disgorgement,
+    /// Prejudgment interest.
+    PrejudgmentInterest,
+    /// Civil penalty.
+    CivilPenalty,
+    /// Pay handed back under section 304 of the Sarbanes-Oxley Act.
+    Clawback,
+    /// Censure.
+    Censure,
+    /// Registration of securities or of a person revoked or suspended.
+    Revocation,
+    /// Assets frozen.
+    AssetFreeze,
+    /// Undertakings, consultants, monitors.
+    Undertakings,
+}
+
+/// One kind of relief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relief {
+    /// What.
+    pub kind: ReliefKind,
+    /// Ordered or agreed; false while it is only sought.
+    pub ordered: bool,
+    /// The words that name it.
+    pub span: Span,
+}
+
+/// Money to be paid as a sanction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Payment {
+    /// The words that name who pays, where the sentence has them.
+    pub party: Option<Span>,
+    /// Civil penalty, disgorgement, prejudgment interest or clawback.
+    pub kind: ReliefKind,
+    /// In whole units.
+    pub value: f64,
+    /// `USD` as a rule.
+    pub unit: &'static str,
+    /// Where the amount stands.
+    pub span: Span,
+}
+
+/// Words that name relief. Some count only near others: see [`confirmed`].
+const WORDS: [(&str, ReliefKind); 37] = [
+    ("enjoin", ReliefKind::Injunction),
+    ("injunct", ReliefKind::Injunction),
+    ("restraining order", ReliefKind::Injunction),
+    ("cease-and-desist", ReliefKind::CeaseAndDesist),
+    ("cease and desist", ReliefKind::CeaseAndDesist),
+    ("cease-and- desist", ReliefKind::CeaseAndDesist),
+    ("officer and director", ReliefKind::OfficerDirectorBar),
+    ("officer or director", ReliefKind::OfficerDirectorBar),
+    ("officer-and-director", ReliefKind::OfficerDirectorBar),
+    ("officers and directors", ReliefKind::OfficerDirectorBar),
+    ("officers or directors", ReliefKind::OfficerDirectorBar),
+    ("appearing or practicing", ReliefKind::PracticeSuspension),
+    ("practicing or appearing", ReliefKind::PracticeSuspension),
+    ("appearing and practicing", ReliefKind::PracticeSuspension),
+    ("appear or practice", ReliefKind::PracticeSuspension),
+    ("practicing before", ReliefKind::PracticeSuspension),
+    ("practice before the c", ReliefKind::PracticeSuspension),
+    ("associating with", ReliefKind::IndustryBar),
+    ("association with any", ReliefKind::IndustryBar),
+    ("associated with any", ReliefKind::IndustryBar),
+    ("penny stock", ReliefKind::PennyStockBar),
+    ("disgorg", ReliefKind::Disgorgement),
+    ("prejudgment interest", ReliefKind::PrejudgmentInterest),
+    ("pre-judgment interest", ReliefKind::PrejudgmentInterest),
+    ("civil penalt", ReliefKind::CivilPenalty),
+    ("money penalt", ReliefKind::CivilPenalty),
+    ("monetary penalt", ReliefKind::CivilPenalty),
+    ("civil fine", ReliefKind::CivilPenalty),
+    ("section 304", ReliefKind::Clawback),
+    ("sox 304", ReliefKind::Clawback),
+    ("reimburs", ReliefKind::Clawback),
+    ("censur", ReliefKind::Censure),
+    ("revo", ReliefKind::Revocation),
+    ("asset freeze", ReliefKind::AssetFreeze),
+    ("freez", ReliefKind::AssetFreeze),
+    ("undertak", ReliefKind::Undertakings),
+    ("independent consultant", ReliefKind::Undertakings),
+];
+
+static WORD: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(WORDS.map(|(word, _)| word))
+        .unwrap_or_else(|e| unreachable!("{e}"))
+});
+
+/// Whether a word that has other uses too stands here for the relief.
+fn confirmed(kind: ReliefKind, sentence: &str, at: usize) -> bool {
+    let lower = sentence.to_ascii_lowercase();
+    let near = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    match kind {
+        ReliefKind::OfficerDirectorBar => {
+            near(&["bar", "prohibit", "serving as", "acting as", "from serving", "to serve"])
+        }
+        ReliefKind::PracticeSuspension => near(&["suspen", "bar", "den", "prohibit", "privilege"]),
+        ReliefKind::IndustryBar => near(&["bar", "suspen", "prohibit"]),
+        ReliefKind::Clawback => near(&["304", "bonus", "incentive", "compensation", "stock"]),
+        ReliefKind::Revocation => {
+            near(&["registration"])
+                && ["revoke", "revoki", "revoca"]
+                    .iter()
+                    .any(|word| lower.get(at..).is_some_and(|rest| rest.starts_with(word)))
+        }
+        ReliefKind::AssetFreeze => near(&["asset", "account", "fund"]),
+        _ => true,
+    }
+}
+
+/// Relief that is asked for and not yet given.
+static SOUGHT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?-u:\b)(?:seek(?:s|ing)?|sought|request(?:s|ed|ing)?|asks?|asking|prays?|will\s+determine|to\s+be\s+determined)(?-u:\b)")
+        .unwrap_or_else(|e| unreachable!("{e}"))
+});
+
+/// Relief that is given.
+static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?-u:\b)(?:consent[a-z]*|agree[ds]?|order(?:ed|s|ing)?|enter(?:ed|s|ing)|final\s+judgment|impos(?:ed|es|ing)|requir(?:ed|es|ing)|will\s+(?:pay|be)|paid|pays?|permanently|issued)(?-u:\b)")
+        .unwrap_or_else(|e| unreachable!("{e}"))
+});
+
+/// Reads the kinds of relief, the first words for each; what is ordered anywhere counts as ordered.
+pub fn read(text: &str) -> Vec<Relief> {
+    let mut found: Vec<Relief> = Vec::new();
+    let mut sentences = None;
+    // The sentence last looked at, with whether its relief is given.
+    let mut last: Option<(Span, bool)> = None;
+    for word in WORD.find_iter(text) {
+        let Some((_, kind)) = WORDS.get(word.pattern().as_usize()) else { continue };
+        let known = found.iter().position(|relief| relief.kind == *kind);
+        if known.is_some_and(|at| found[at].ordered) {
+            continue;
+        }
+        let sentences = sentences.get_or_insert_with(|| sentences::split(text, Span::new(0, text.len())));
+        let at = sentences.partition_point(|sentence: &Span| sentence.end <= word.start());
+        let here = Span::new(word.start(), word.end());
+        let sentence = sentences.get(at).copied().filter(|sentence| sentence.contains(here)).unwrap_or(here);
+        if !confirmed(*kind, sentence.of(text), word.start() - sentence.start) {
+            continue;
+        }
+        let ordered = match last {
+            Some((known, ordered)) if known == sentence => ordered,
+            _ => is_given(sentence.of(text)),
+        };
+        last = Some((sentence, ordered));
+        match known {
+            Some(at) if ordered => found[at] = Relief { kind: *kind, ordered, span: here },
+            Some(_) => {}
+            None => found.push(Relief { kind: *kind, ordered, span: here }),
+        }
+    }
+    found.sort_by_key(|relief| relief.kind);
+    found
+}
+
+fn is_given(sentence: &str) -> bool {
+    !SOUGHT.is_match(sentence)
+        || GIVEN.is_match(sentence) && !sentence.trim_start().starts_with("The Commission seeks")
+}
+
+/// Verbs whose subject pays.
+static PAYS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build([
+            " to pay",
+            " agreed",
+            " agrees",
+            " consented",
+            " will pay",
+            " will also pay",
+            " will disgorge",
+            " paid",
+            " pays",
+            " pay ",
+            " must pay",
+            " ordered to",
+            " required to",
+            " to disgorge",
+            " disgorged",
+        ])
+        .unwrap_or_else(|e| unreachable!("{e}"))
+});
+
+/// The nearest party before `at` that pays.
+fn payer(text: &str, floor: usize, at: usize) -> Option<Span> {
+    let verbs: Vec<_> = PAYS.find_iter(text.get(floor..at)?).collect();
+    verbs.iter().rev().find_map(|verb| who::left_of(text, floor, floor + verb.start()))
+}
+
+static NAME_BREAK: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\s*,\s+and\s+|\s*,\s+|\s+and\s+").unwrap_or_else(|e| unreachable!("{e}")));
+
+/// Reads sanctions in money out of the amounts of a release; with `respectively` each amount goes to its own
+/// party.
+pub fn payments(text: &str, amounts: &[Amount]) -> Vec<Payment> {
+    let money: Vec<(&Amount, ReliefKind)> =
+        amounts.iter().filter_map(|amount| sanction(amount).map(|kind| (amount, kind))).collect();
+    if money.is_empty() {
+        return Vec::new();
+    }
+    let sentences = sentences::split(text, Span::new(0, text.len()));
+    let place = |span: Span| sentences.partition_point(|sentence| sentence.end <= span.start);
+    let mut found = Vec::new();
+    for (amount, kind) in &money {
+        let at = place(amount.span);
+        let sentence = sentences.get(at).copied().unwrap_or(amount.span);
+        let floor = sentence.start.min(amount.span.start);
+        let mut party = payer(text, floor, amount.span.start);
+        if let Some(all) = party
+            && sentence.of(text).contains("respectively")
+        {
+            let listed: Vec<Span> = names_of(text, all);
+            let run: Vec<usize> = money
+                .iter()
+                .filter(|(other, other_kind)| {
+                    other_kind == kind && place(other.span) == at && other.span.start >= all.end
+                })
+                .map(|(other, _)| other.span.start)
+                .collect();
+            if run.len() == listed.len() {
+                party = run
+                    .iter()
+                    .position(|start| *start == amount.span.start)
+                    .and_then(|i| listed.get(i))
+                    .copied();
+            }
+        }
+        found.push(Payment { party, kind: *kind, value: amount.value, unit: amount.unit, span: amount.span });
+    }
+    found
+}
+
+/// The single names of a list of names.
+fn names_of(text: &str, all: Span) -> Vec<Span> {
+    let words = all.of(text);
+    let mut names = Vec::new();
+    let mut start = 0;
+    for gap in NAME_BREAK.find_iter(words) {
+        if gap.start() > start {
+            names.push(Span::new(start, gap.start()).shifted(all.start));
+        }
+        start = gap.end();
+    }
+    if start < words.len() {
+        names.push(Span::new(start, words.len()).shifted(all.start));
+    }
+    names
+}
+
+fn sanction(amount: &Amount) -> Option<ReliefKind> {
+    if amount.unit == "percent" || amount.unit == "USD/shares" {
+        return None;
+    }
+    match amount.measure? {
+        Measure::Penalty => Some(ReliefKind::CivilPenalty),
+        Measure::Disgorgement => Some(ReliefKind::Disgorgement),
+        Measure::Interest => Some(ReliefKind::PrejudgmentInterest),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::release::amounts;
+
+    #[test]
+    fn ordered_and_sought() {
+        let found = read(
+            "Roe consented to a permanent injunction and a five-year officer and director bar. The Commission seeks \
+             disgorgement from Doe.",
+        );
+        let kinds: Vec<(ReliefKind, bool)> =
+            found.iter().map(|relief| (relief.kind, relief.ordered)).collect();
+        assert_eq!(
+            kinds,
+            [
+                (ReliefKind::Injunction, true),
+                (ReliefKind::OfficerDirectorBar, true),
+                (ReliefKind::Disgorgement, false)
+            ]
+        );
+    }
+
+    #[test]
+    fn each_party_pays_its_own() {
+        let text = "Assar, Pardo and Simms to pay civil money penalties of $50,000, $40,000 and $55,000, respectively.";
+        let found = payments(text, &amounts::read(text));
+        let paid: Vec<(&str, f64)> =
+            found.iter().map(|p| (p.party.map(|s| s.of(text)).unwrap_or(""), p.value)).collect();
+        assert_eq!(paid, [("Assar", 50000.0), ("Pardo", 40000.0), ("Simms", 55000.0)]);
+    }
+
+    #[test]
+    fn money_relief_is_no_misstatement() {
+        let text = "Northvale overstated revenue by $9 million. Roe agreed to pay disgorgement of $14,753, prejudgment \
+                    interest of $2,100 and a civil penalty of $50,000.";
+        let found = payments(text, &amounts::read(text));
+        let kinds: Vec<(ReliefKind, f64)> = found.iter().map(|p| (p.kind, p.value)).collect();
+        assert_eq!(
+            kinds,
+            [
+                (ReliefKind::Disgorgement, 14753.0),
+                (ReliefKind::PrejudgmentInterest, 2100.0),
+                (ReliefKind::CivilPenalty, 50000.0)
+            ]
+        );
+        assert!(found.iter().all(|p| p.party.map(|s| s.of(text)) == Some("Roe")));
+    }
+}

@@ -1,0 +1,241 @@
+//! Hostile files: whatever the bytes, reading ends in a text or a named flag, in linear time.
+
+use afb_build::span::Span;
+use afb_build::text::{self, Media, Text};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// What every text promises: spans in range and on character borders, in order; the way back rises.
+fn check(text: &Text, length: usize) {
+    let content = &text.content;
+    let fits = |span: Span| span.start <= span.end && content.get(span.start..span.end).is_some();
+    let mut end = 0;
+    for block in &text.blocks {
+        assert!(fits(block.span) && block.span.start >= end, "{block:?} after {end}");
+        end = block.span.end;
+    }
+    for table in &text.tables {
+        assert!(fits(table.span));
+        for row in &table.rows {
+            assert!(fits(row.span) && table.span.contains(row.span));
+            for cell in &row.cells {
+                assert!(fits(cell.span) && row.span.contains(cell.span) && !cell.span.is_empty());
+            }
+        }
+    }
+    assert!(text.anchors.iter().all(|a| content.is_char_boundary(a.at)));
+    assert!(text.links.iter().all(|l| fits(l.span)));
+    assert!(text.marks.iter().all(|m| fits(*m)));
+    assert!(text.removed.iter().all(|r| content.is_char_boundary(r.at) && r.source.end <= length));
+    for part in &text.parts {
+        assert!(fits(part.span));
+        let mut last = 0;
+        for (at, _) in text.at(part.span).char_indices() {
+            let source = text.source.source_of(part.span.start + at);
+            assert!(source >= last && source <= length, "{source} after {last} of {length}");
+            last = source;
+        }
+    }
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
+    let files = [
+        "filings/nauh-2014q1.htm",
+        "filings/medicis-fy1999.html",
+        "filings/w_1996_31704.txt",
+        "filings/gme-0001326380-23-000047.html",
+        "mirror/releases/lr-19306.htm",
+        "mirror/releases/lr-14776.txt",
+        "pages/edgar/header/0001213900-25-032135.txt",
+    ];
+    let seeds: Vec<Vec<u8>> = files.iter().filter_map(|f| std::fs::read(root.join(f)).ok()).collect();
+    if seeds.is_empty() {
+        eprintln!("no ../shared: made-up seeds only");
+    }
+    let made = "<DOCUMENT>\n<TYPE>10-K\n<TEXT>\n<html><table><tr><td rowspan=3>a<td>1<table><td>x</table></table>\
+        <pre>\n a   1\n b   2\n</pre><sup>1</sup>&#146;&amp;\n</TEXT>\n</DOCUMENT>\n";
+    let cut = |seed: Vec<u8>| seed.into_iter().take(60_000).collect();
+    seeds.into_iter().map(cut).chain([made.as_bytes().repeat(20)]).collect()
+}
+
+/// 1,000 mutated HTML and SGML files: no panic, and every promise kept.
+#[test]
+fn a_thousand_mutated_files_are_read() {
+    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(4);
+    let seeds = seeds();
+    let pieces: [&[u8]; 16] = [
+        b"<",
+        b">",
+        b"</td>",
+        b"<table>",
+        b"<TABLE>",
+        b"<tr>",
+        b"<pre>",
+        b"&#",
+        b"&#146;",
+        b"\0",
+        b"\xFF\xFE",
+        b"<!--",
+        b"<DOCUMENT>\n<TYPE>",
+        b"\r",
+        b"<td colspan=999999999 rowspan=99999999>",
+        b"<PAGE>",
+    ];
+    for n in 0..1000 {
+        let mut bytes = seeds[n % seeds.len()].clone();
+        for _ in 0..random.random_range(1..40) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = random.random_range(0..bytes.len());
+            match random.random_range(0..4) {
+                0 => bytes[at] = random.random(),
+                1 => drop(bytes.splice(at..at, pieces[random.random_range(0..pieces.len())].iter().copied())),
+                2 => drop(bytes.drain(at..(at + random.random_range(1..200)).min(bytes.len()))),
+                _ => bytes.truncate(at.max(100)),
+            }
+        }
+        check(&text::read(&bytes, None), bytes.len());
+    }
+}
+
+#[test]
+fn real_files_keep_every_promise() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/filings");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        eprintln!("skipped: no ../shared/filings");
+        return;
+    };
+    for entry in entries.flatten() {
+        let bytes = std::fs::read(entry.path()).unwrap();
+        eprintln!("{:?}", entry.file_name());
+        check(&text::read(&bytes, None), bytes.len());
+    }
+}
+
+/// Twice the input takes about twice the time, for shapes that are quadratic in careless readers.
+#[test]
+fn time_is_linear_in_size_and_nesting() {
+    let shapes: [(&str, fn(usize) -> String); 12] = [
+        ("open divs", |n| "<div>".repeat(n / 5)),
+        ("open bold in divs", |n| "<div><b></div>x".repeat(n / 15)),
+        ("open tables", |n| "<table><tr><td>x".repeat(n / 16)),
+        ("stray ends", |n| format!("{}{}", "<i>".repeat(n / 6), "</b>".repeat(n / 8))),
+        ("entities", |n| "&amp;&lt;&#146;&bogus;".repeat(n / 22)),
+        ("one line", |n| format!("<pre>{}", "word  12  ".repeat(n / 10))),
+        ("one line of tabs", |n| "a\t".repeat(n / 2)),
+        ("row spans", |n| format!("<table>{}", "<tr><td rowspan=1000>a<td>b".repeat(n / 27))),
+        ("angle brackets", |n| "<".repeat(n)),
+        ("documents", |n| "<DOCUMENT>\n<TYPE>X\n<TEXT>\n".repeat(n / 26)),
+        ("plain table rows", |n| "   Sales (a).   1   2.\n".repeat(n / 23)),
+        ("attributes", |n| format!("<p {}>x", "a=b ".repeat(n / 4))),
+    ];
+    for (name, shape) in shapes {
+        let time = |n: usize| {
+            let bytes = shape(n).into_bytes();
+            let start = Instant::now();
+            let text = text::read(&bytes, None);
+            assert!(text.content.len() <= 4 * bytes.len() + 16, "{name}");
+            start.elapsed()
+        };
+        let (small, large) = (time(400_000), time(3_200_000));
+        let most = small * 40 + Duration::from_millis(400);
+        assert!(large < most, "{name}: {small:?} for 0.4 MB, {large:?} for 3.2 MB");
+    }
+}
+
+/// 64 MB of one line, as HTML and as plain text.
+#[test]
+fn one_line_of_64_megabytes() {
+    let line = "words and 1,234 figures, ".repeat(64 * 1024 * 1024 / 25);
+    for media in [Media::Plain, Media::Html] {
+        let text = text::read(line.as_bytes(), Some(media));
+        assert_eq!(text.blocks.len(), 1);
+        assert!(text.content.len() >= line.trim_end().len());
+    }
+}
+
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        "[a-z]{1,8}",
+        "[A-Z0-9 ,.$()-]{1,12}",
+        Just(" ".to_owned()),
+        Just("\n".to_owned()),
+        Just("\n\n".to_owned()),
+        Just("\u{A0}\u{2019}\u{200B}".to_owned()),
+        prop::sample::select(vec![
+            "<p>",
+            "</p>",
+            "<b>",
+            "</b>",
+            "<table>",
+            "</table>",
+            "<tr>",
+            "<td>",
+            "</td>",
+            "<td colspan=2>",
+            "<br>",
+            "<pre>",
+            "</pre>",
+            "<sup>",
+            "</sup>",
+            "<div style='display:none'>",
+            "</div>",
+            "<li>",
+            "<a href=x>",
+            "</a>",
+            "&nbsp;",
+            "&#146;",
+            "<hr style='page-break-after:always'>",
+            "<PAGE>",
+            "<h2>",
+            "</h2>",
+            "<!-- BEGIN TEXT -->",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    prop::collection::vec(piece, 0..80).prop_map(|v| v.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn spans_fit_and_the_way_back_rises(file in soup(), html in any::<bool>()) {
+        let media = if html { Media::Html } else { Media::Plain };
+        check(&text::read(file.as_bytes(), Some(media)), file.len());
+    }
+
+    #[test]
+    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        check(&text::read(&bytes, None), bytes.len());
+    }
+
+    /// Clean text read again as plain text stays as it is.
+    #[test]
+    fn cleaning_twice_changes_nothing(words in prop::collection::vec("[A-Za-z0-9,.'&$%()-]{1,9}|[\n \t]{1,5}|\u{92}|<PAGE>|<TABLE>|&lt;|&amp;", 0..120)) {
+        let once = text::read(words.concat().as_bytes(), Some(Media::Plain)).content;
+        let twice = text::read(once.as_bytes(), Some(Media::Plain)).content;
+        prop_assert_eq!(once, twice);
+    }
+
+    #[test]
+    fn one_line_is_stable(text in ".{0,200}") {
+        let once = text::one_line(&text);
+        prop_assert_eq!(text::one_line(&once), once);
+    }
+
+    #[test]
+    fn sentences_cover_every_word_once(file in soup()) {
+        let text = text::read(file.as_bytes(), Some(Media::Plain));
+        for block in &text.blocks {
+            let spans = text::sentences::of(&text.content, block.span);
+            let joined: String = spans.iter().map(|s| text.at(*s)).collect();
+            let bare = |t: &str| t.split_whitespace().collect::<String>();
+            prop_assert_eq!(bare(&joined), bare(text.at(block.span)));
+        }
+    }
+}
