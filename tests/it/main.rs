@@ -1,3 +1,4 @@
 //! Integration tests: one binary, one module an area.
 mod html_tree;
+mod release;
 mod text_hostile;
