@@ -127,7 +127,7 @@ static CAPTION_END: LazyLock<Regex> = LazyLock::new(|| {
           \n\s*\n
         | [,\s(]+\(?(?i:civil\s+action|civ\.|civil\s+(?:no|case)|case\s+no|cause\s+no|c\.\s?a\.|no\.\s|u\.\s?s\.\s+district|united\s+states\s+district|u\.\s?s\.\s?d\.\s?c|administrative\s+proceeding|admin\.\s|file\s+no|docket|respondents?\b|defendants?\b|order\s+(?:instituting|making|granting)|accounting\s+and\s+auditing|litigation\s+release|securities\s+(?:act|exchange\s+act))
         | [,\s(]+\(?\d{{1,2}}[:\s-]+(?:\d{{2}}[-\s])?(?i:civ|cv|c\b|misc)
-        | \s\(?(?:[NSEWCM]\.\s?)?D\.\s?[A-Z]
+        | \s\((?:[NSEWCM]\.\s?)?D\.\s?[A-Z] | ,\s(?:[NSEWCM]\.\s?)?D\.\s?[A-Z][a-z]{{1,4}}\.
         | [,\s(]+{MONTH}\s+\d
         | \s\(
         | \s:\s

@@ -286,10 +286,11 @@ fn is_audit_practice(text: &str, entity: &Entity) -> bool {
 }
 
 /// The role of an organisation that is charged and is none of the issuers whose statements were false.
-pub fn charged_role(index: Option<usize>, scope: Scope, fallback: Role) -> Role {
-    match index {
-        // No false statements, but a registrant charged: it stands among the parties only.
-        Some(_) if scope.no_statements() && matches!(fallback, Role::Other | Role::Aider) => Role::Issuer,
-        _ => fallback,
+pub fn charged_role(name: &str, scope: Scope, fallback: Role) -> Role {
+    // No false statements, but a registrant charged: it stands among the parties only.
+    if scope.no_statements() && !words::is_known_audit_firm(&name.to_lowercase()) {
+        Role::Issuer
+    } else {
+        fallback
     }
 }

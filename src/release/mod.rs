@@ -122,7 +122,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
             let role = if n.organisation {
                 match owner {
                     Some(i) if chosen.contains(i) => Role::Issuer,
-                    _ => issuers::charged_role(*owner, scope, parties::firm_role(text, &n.name)),
+                    _ => issuers::charged_role(&n.name, scope, parties::firm_role(text, &n.name)),
                 }
             } else {
                 parties::person_role(text, n)

@@ -73,7 +73,7 @@ static ACCOUNTANT: LazyLock<Regex> = LazyLock::new(|| {
 
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     compile(
-        r"(?i)^(?:Jr|Sr|II|III|IV|Esq|Esquire|M\.?D|Ph\.?D|inc|corp|ltd|llc|l\.l\.c|llp|l\.l\.p|lp|l\.p|p\.?c|p\.?a|n\.?v|s\.?a|a\.?g|plc|incorporated|limited|pllc|co)\.?$",
+        r"(?i)^(?:Jr|Sr|II|III|IV|Esq|Esquire|M\.?D|Ph\.?D|inc|corp|ltd|llc|l\.l\.c|llp|l\.l\.p|lp|l\.p|p\.?c|p\.?a|n\.?v|s\.?a|a\.?g|plc|incorporated|limited|pllc|co|s\.?p\.?a|b\.?v)\.?$",
     )
 });
 
@@ -185,7 +185,7 @@ static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
 
 static FIRM_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
     compile_set([
-        r"(?i)\b(?:accounting|audit|auditing)\s+firm\b|\bpublic\s+accounting\b|\bauditors?\b|\baudited\b|\baudit\s+of\b",
+        r"(?i)\b(?:accounting|audit|auditing)\s+firm\b|\bpublic\s+accounting\b|\baudited\b|\baudits?\s+of\b|\bas\s+(?:the\s+)?auditors?\b",
         r"(?i)\binvestment\s+advis[eo]r\b|\bbroker-?dealer\b|\bunderwriter\b|\blaw\s+firm\b|\bconsulting\b|\bbrokerage\b|\btransfer\s+agent\b",
         r"(?i)\baid(?:ed|ing)\s+and\s+abett|\bcustomer\b|\bvendor\b|\bsupplier\b|\bdistributor\b|\bcounterparty\b|\bfinancial\s+institution\b|\bbank\b|\bcaus(?:ed|ing)\s+\w+s?\s+violations",
         r"(?i)\brelief\s+defendant\b|\bcontrolled\s+by\b|\bowned\s+by\b|\bshell\b",
