@@ -12,4 +12,5 @@ mod index_golden;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
+mod release;
 mod text_hostile;
