@@ -33,7 +33,11 @@ fn discussions_of_every_form() {
         let section = sections::read(&text, &Form::parse(form)).mdna();
         let body = section.body().map(|b| squeezed(&b.characters(&text))).unwrap_or_default();
         let told = serde_json::to_value(section.status).unwrap();
-        if told != status || body.is_empty() != first.is_empty() || !body.starts_with(first) || !body.ends_with(last) {
+        if told != status
+            || body.is_empty() != first.is_empty()
+            || !body.starts_with(first)
+            || !body.ends_with(last)
+        {
             let tail: String = body.chars().rev().take(80).collect::<Vec<_>>().into_iter().rev().collect();
             wrong.push(format!("{file}: {told}, {:.80} ... {tail}", body));
         }
@@ -52,7 +56,9 @@ fn a_restating_annual_report() {
     assert_eq!(labels, ["FY2002", "FY2003", "FY2004", "FY2005"]);
     assert!(found.non_reliance);
     assert!(text.at(found.cause.expect("a cause")).contains("irregularities"));
-    for file in ["aapl-2005-09-24-0001104659-05-058421.txt", "aapl-2025.htm", "dell-fy2006.htm", "w_1994_63118.txt"] {
+    for file in
+        ["aapl-2005-09-24-0001104659-05-058421.txt", "aapl-2025.htm", "dell-fy2006.htm", "w_1994_63118.txt"]
+    {
         let Some(bytes) = shared(&format!("filings/{file}")) else { return };
         assert!(restatement::read(&text::read(&bytes, None), &Form::parse("10-K")).is_none(), "{file}");
     }
@@ -63,7 +69,12 @@ fn a_restating_annual_report() {
 fn restating_documents() {
     use restatement::RestatementKind::{ExplanatoryNote, StatementNote};
     for (file, form, kind, labels) in [
-        ("amendments/a35.htm", "10-K/A", Some(ExplanatoryNote), &["FY2001", "FY2002", "FY2003", "FY2004", "FY2005"][..]),
+        (
+            "amendments/a35.htm",
+            "10-K/A",
+            Some(ExplanatoryNote),
+            &["FY2001", "FY2002", "FY2003", "FY2004", "FY2005"][..],
+        ),
         ("amendments/a34.htm", "10-K/A", Some(ExplanatoryNote), &["FY2023"]),
         ("amendments/a26.htm", "10-K/A", Some(ExplanatoryNote), &["FY2020"]),
         ("tables/r40.txt", "10-K", Some(StatementNote), &["FY1998", "FY1999"]),
@@ -78,7 +89,8 @@ fn restating_documents() {
         let Some(bytes) = shared(&format!("restate/{file}")) else { return };
         let found = restatement::read(&text::read(&bytes, None), &Form::parse(form));
         assert_eq!(found.as_ref().map(|f| f.kind), kind, "{file}");
-        let have: Vec<String> = found.iter().flat_map(|f| f.periods.iter().map(|p| p.label.clone())).collect();
+        let have: Vec<String> =
+            found.iter().flat_map(|f| f.periods.iter().map(|p| p.label.clone())).collect();
         assert!(labels.iter().all(|l| have.iter().any(|h| h == l)), "{file}: {have:?}");
     }
 }
