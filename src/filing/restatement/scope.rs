@@ -40,7 +40,9 @@ fn periods_of<'a>(sentences: impl Iterator<Item = &'a String>) -> Vec<Period> {
     let mut periods: Vec<Period> = Vec::new();
     // Figures of a table without an end are no sentence.
     let spoken = |s: &&String| {
-        s.split(' ').count() <= 130 && s.bytes().filter(u8::is_ascii_digit).count() * 4 <= s.len()
+        s.split(' ').filter(|w| *w == "$").count() < 2
+            && s.split(' ').count() <= 130
+            && s.bytes().filter(u8::is_ascii_digit).count() * 4 <= s.len()
     };
     for period in sentences.filter(spoken).flat_map(|s| periods_in(s)) {
         if !periods.iter().any(|p| p.label == period.label) {
