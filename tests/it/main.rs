@@ -9,8 +9,9 @@ mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
 mod index_golden;
+mod process;
+mod release;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
-mod release;
 mod text_hostile;
