@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 /// Longest line that is looked at; longer ones are running text.
-const LONGEST: usize = 4_000;
+const LONGEST: usize = 1_500;
 
 /// Reads the line at `at` of its text.
 pub fn read(line: &str, at: usize) -> Kind {

@@ -64,6 +64,9 @@ pub struct Frame {
     pub columns: Vec<Column>,
 }
 
+/// Most candidates that are weighed for one filing.
+const MOST: usize = 4_000;
+
 /// All candidates of a filing's statements and summaries.
 pub fn candidates(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Candidate> {
     let mut frames: Vec<Frame> = sheets.iter().map(|sheet| frame(text, sheet, document)).collect();
@@ -71,7 +74,7 @@ pub fn candidates(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Can
     let main_scale = main_scale(&frames);
     let mut found = Vec::new();
     for (i, (sheet, frame)) in sheets.iter().zip(&frames).enumerate() {
-        if frame.columns.is_empty() || matches!(frame.kind, Kind::Equity) {
+        if frame.columns.is_empty() || frame.kind == Kind::Equity || found.len() >= MOST {
             continue;
         }
         let own = found.len();
