@@ -296,7 +296,7 @@ fn days_for(
         for (k, year) in years.iter().enumerate() {
             let pick = if over.len() == years.len() {
                 over.get(k)
-            } else if years.len() % over.len() == 0 {
+            } else if years.len().is_multiple_of(over.len()) {
                 over.get(k / (years.len() / over.len()))
             } else {
                 over.iter().min_by_key(|a| gap((a.left, a.right), (year.left, year.right)))
@@ -366,7 +366,7 @@ fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &She
             let by_order = || {
                 if told.len() == 1 {
                     (line.pieces.len() == 1 || sheet.origin != Origin::Grid || n == 1).then_some(told[0].0)
-                } else if n % told.len() == 0 {
+                } else if n.is_multiple_of(told.len()) {
                     told.get(k / (n / told.len())).map(|t| t.0)
                 } else {
                     told.iter().min_by_key(|t| gap((t.1, t.2), (column.left, column.right))).map(|t| t.0)

@@ -52,7 +52,7 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
         })
     });
     found.extend(restated);
-    found.sort_by(|a, b| (a.item, a.period_end, a.period_start).cmp(&(b.item, b.period_end, b.period_start)));
+    found.sort_by_key(|f| (f.item, f.period_end, f.period_start));
     found
 }
 

@@ -48,6 +48,21 @@ pub struct Candidate {
     pub checked: bool,
 }
 
+/// One sheet with what its amounts are read by.
+#[derive(Clone, Copy)]
+pub struct Page<'a> {
+    /// The table.
+    pub sheet: &'a Sheet,
+    /// What it is.
+    pub frame: &'a Frame,
+    /// Its place among the filing's sheets.
+    pub index: usize,
+    /// What the filing covers.
+    pub document: &'a Document,
+    /// The scale of the main statements.
+    pub main_scale: Option<Decimal>,
+}
+
 /// Most candidates that are weighed for one filing.
 const MOST: usize = 4_000;
 
@@ -62,10 +77,10 @@ pub fn candidates(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Can
             continue;
         }
         let own = found.len();
-        read_sheet(text, sheet, frame, i, document, main_scale, &mut found);
+        read_sheet(&Page { sheet, frame, index: i, document, main_scale }, &mut found);
         check_gross(&mut found[own..]);
     }
-    totals::totals(sheets, &frames, main_scale, &mut found);
+    totals::totals(sheets, &frames, document, main_scale, &mut found);
     totals::settle_scales(&mut found);
     found
 }
@@ -165,15 +180,8 @@ struct Section {
     start: usize,
 }
 
-fn read_sheet(
-    text: &Text,
-    sheet: &Sheet,
-    frame: &Frame,
-    index: usize,
-    document: &Document,
-    main_scale: Option<Decimal>,
-    found: &mut Vec<Candidate>,
-) {
+fn read_sheet(page: &Page, found: &mut Vec<Candidate>) {
+    let Page { sheet, frame, .. } = *page;
     let mut share = false;
     let mut heading = String::new();
     let mut receivable_heading = 0u8;
@@ -303,7 +311,7 @@ fn read_sheet(
         if weight <= 0.0 {
             continue;
         }
-        emit(text, sheet, frame, index, document, main_scale, (item, i, label), weight, found);
+        emit(page, (item, i, label), weight, found);
     }
 }
 
@@ -344,18 +352,8 @@ fn sums(rows: &[Line], total: &Line) -> bool {
     })
 }
 
-#[allow(clippy::too_many_arguments)]
-fn emit(
-    text: &Text,
-    sheet: &Sheet,
-    frame: &Frame,
-    index: usize,
-    document: &Document,
-    main_scale: Option<Decimal>,
-    row: (LineItem, usize, String),
-    weight: f64,
-    found: &mut Vec<Candidate>,
-) {
+fn emit(page: &Page, row: (LineItem, usize, String), weight: f64, found: &mut Vec<Candidate>) {
+    let Page { sheet, frame, index, document, main_scale } = *page;
     let (item, i, label) = row;
     let line = &sheet.lines[i];
     let share = matches!(item, LineItem::EpsBasic | LineItem::EpsDiluted);
@@ -392,7 +390,6 @@ fn emit(
         };
         let scale = if share { Decimal::ONE } else { scale };
         let Some(in_units) = value.amount.value.checked_mul(scale) else { continue };
-        let _ = text;
         found.push(Candidate {
             item,
             end,

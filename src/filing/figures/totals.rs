@@ -1,17 +1,24 @@
 //! Totals without labels and scales without words: what other amounts of the filing tell of them.
 
 use super::columns;
+use super::document::Document;
 use super::frame::Frame;
 use super::labels;
 use super::sheet::{Line, Sheet};
-use super::statements::{Candidate, line_is_whole};
+use super::statements::{Candidate, Page, line_is_whole};
 use super::title::Kind;
 use crate::ids::LineItem;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
 /// The unlabelled total of a balance sheet: the amount that both sides end with.
-pub fn totals(sheets: &[Sheet], frames: &[Frame], main_scale: Option<Decimal>, found: &mut Vec<Candidate>) {
+pub fn totals(
+    sheets: &[Sheet],
+    frames: &[Frame],
+    document: &Document,
+    main_scale: Option<Decimal>,
+    found: &mut Vec<Candidate>,
+) {
     for (i, (sheet, frame)) in sheets.iter().zip(frames).enumerate() {
         if frame.kind != Kind::Balance || frame.columns.is_empty() {
             continue;
@@ -43,7 +50,7 @@ pub fn totals(sheets: &[Sheet], frames: &[Frame], main_scale: Option<Decimal>, f
             let above = sheet.lines.iter().take(*k).flat_map(|l| &l.values);
             let largest = above.map(|v| v.amount.value.abs()).max().unwrap_or_default();
             let Some(last) = line.values.iter().map(|v| v.amount.value).max() else { continue };
-            if last < largest || last <= Decimal::ONE_HUNDRED && largest > last {
+            if last < largest {
                 continue;
             }
             let twin = rows.iter().any(|(other, _, j)| j != k && same(line, other))
@@ -59,7 +66,7 @@ pub fn totals(sheets: &[Sheet], frames: &[Frame], main_scale: Option<Decimal>, f
                 line.label.clone()
             };
             let weight = if frame.aside { weight * 0.15 } else { weight };
-            emit_total(sheet, frame, i, main_scale, line, &label, weight, found);
+            emit_total(&Page { sheet, frame, index: i, document, main_scale }, line, &label, weight, found);
             break;
         }
     }
@@ -70,17 +77,8 @@ fn same(a: &Line, b: &Line) -> bool {
         && a.values.iter().zip(&b.values).all(|(x, y)| x.amount.value == y.amount.value)
 }
 
-#[allow(clippy::too_many_arguments)]
-fn emit_total(
-    sheet: &Sheet,
-    frame: &Frame,
-    index: usize,
-    main_scale: Option<Decimal>,
-    line: &Line,
-    label: &str,
-    weight: f64,
-    found: &mut Vec<Candidate>,
-) {
+fn emit_total(page: &Page, line: &Line, label: &str, weight: f64, found: &mut Vec<Candidate>) {
+    let Page { sheet, frame, index, main_scale, .. } = *page;
     for (value, column) in line.values.iter().zip(columns::assign(line, &frame.columns, sheet.origin)) {
         let Some(end) = column.and_then(|c| frame.columns.get(c)).and_then(|c| c.end) else { continue };
         let (scale, stated) = match frame.scale {
