@@ -138,7 +138,7 @@ impl Session {
                 StageId::Resolve => runner.stage(stages::Resolve, self.context.clone()).await,
                 StageId::Pair => runner.stage(stages::PairStage, self.context.clone()).await,
                 StageId::Facts => runner.stage(stages::Facts, self.context.clone()).await,
-                StageId::Assemble => continue,
+                StageId::Assemble => runner.stage(stages::Assemble, self.context.clone()).await,
             }
             .with_context(|| format!("stage {}", stage.as_str()))?;
             if end.worked > 0 {
