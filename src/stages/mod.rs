@@ -3,6 +3,7 @@
 mod assemble;
 mod clean;
 mod context;
+mod controls;
 mod documents;
 mod download;
 mod facts;
@@ -12,10 +13,12 @@ mod pair;
 mod releases;
 mod resolve;
 mod select;
+mod split;
 
 pub use assemble::Assemble;
 pub use clean::Clean;
 pub use context::{Context, CrawlOptions, OFFLINE, Rules};
+pub use controls::Controls;
 pub use download::Download;
 pub use facts::{Facts, XbrlValue};
 pub use identify::Identify;
@@ -24,3 +27,4 @@ pub use pair::PairStage;
 pub use releases::Releases;
 pub use resolve::Resolve;
 pub use select::{Case, CaseRelease, Select};
+pub use split::SplitStage;
