@@ -13,7 +13,7 @@ pub(super) fn indexes(filings: &[Filing]) -> Vec<(String, String)> {
             filing.form,
             conformed(filing.firm.name_on(filing.filed)),
             filing.firm.cik,
-            filing.filed,
+            filing.filed.to_string(),
             filing.firm.cik,
             filing.accession
         ));

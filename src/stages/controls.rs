@@ -97,7 +97,9 @@ impl Stage for Controls {
             let mut touched = Touched::default();
             let mut cases = BTreeSet::new();
             for (pair, _) in all.iter().filter(|(pair, _)| pair.cik == cik) {
-                touched.ends.extend(pair.period_end.as_deref().and_then(|end| end.parse::<jiff::civil::Date>().ok()));
+                touched
+                    .ends
+                    .extend(pair.period_end.as_deref().and_then(|end| end.parse::<jiff::civil::Date>().ok()));
                 cases.insert(pair.case_id.clone());
             }
             for case in cases {

@@ -74,38 +74,36 @@ impl Maker<'_> {
         let mut like = None;
         let input = match self.original(&mut backing) {
             Err(placeholder) => placeholder,
-            Ok(filed) => {
-                match attribution::misstated(&filed.reading.attributions, self.misstated, &self.fault.span) {
-                    Some(found) => {
-                        let text = folded(&found.quote.text);
-                        backing.cite(EvidenceRole::Input, &filed.source, &found.quote);
-                        self.flag_exhibit(&mut backing, filed);
-                        if found.item.is_none() {
-                            backing.flag("attribution-item-unknown", "");
-                        }
-                        if is_derived(&found.cause) {
-                            backing.flag("attribution-derived", folded(&found.cause));
-                        }
-                        if speaks_of(&text, &self.fault.span) == 0 {
-                            backing.flag("prior-period-text", "");
-                        }
-                        like = Some(Like {
-                            items: found.item.into_iter().collect(),
-                            characters: text.chars().count(),
-                            derived: is_derived(&found.cause),
-                        });
-                        Input::Attribution(AttributionInput { management_attribution: text })
+            Ok(filed) => match attribution::misstated(&filed.reading, self.misstated, &self.fault.span) {
+                Some(found) => {
+                    let text = folded(&found.quote.text);
+                    backing.cite(EvidenceRole::Input, &filed.source, &found.quote);
+                    self.flag_exhibit(&mut backing, filed);
+                    if found.item.is_none() {
+                        backing.flag("attribution-item-unknown", "");
                     }
-                    None => {
-                        let reason = match filed.reading.mdna.words {
-                            0 => "mdna-not-found",
-                            _ => "no-attribution-of-a-misstated-item",
-                        };
-                        backing.flag("attribution-placeholder", reason);
-                        placeholder(reason, vec![format!("{} mdna", filed.accession)])
+                    if is_derived(&found.cause) {
+                        backing.flag("attribution-derived", folded(&found.cause));
                     }
+                    if speaks_of(&text, &self.fault.span) == 0 {
+                        backing.flag("prior-period-text", "");
+                    }
+                    like = Some(Like {
+                        items: found.item.into_iter().collect(),
+                        characters: text.chars().count(),
+                        derived: is_derived(&found.cause),
+                    });
+                    Input::Attribution(AttributionInput { management_attribution: text })
                 }
-            }
+                None => {
+                    let reason = match filed.reading.mdna.words {
+                        0 => "mdna-not-found",
+                        _ => "no-attribution-of-a-misstated-item",
+                    };
+                    backing.flag("attribution-placeholder", reason);
+                    placeholder(reason, vec![format!("{} mdna", filed.accession)])
+                }
+            },
         };
         self.explain_mechanism(&mut backing, 2);
         self.explain_figures(&mut backing, like.as_ref().map_or(&[], |like| &like.items));
@@ -124,37 +122,35 @@ impl Maker<'_> {
                 searched.insert(0, format!("{} original", self.fault.original.0));
                 placeholder("no-restatement-found", searched)
             }
-            Ok(filed) => {
-                match narrative::misstated(&filed.reading.passages, self.misstated, &self.fault.span) {
-                    Some(found) => {
-                        let text = folded(&found.quote.text);
-                        backing.cite(EvidenceRole::Input, &filed.source, &found.quote);
-                        self.flag_exhibit(&mut backing, filed);
-                        if speaks_of(&text, &self.fault.span) == 0 {
-                            backing.flag("prior-period-text", "");
-                        }
-                        let mut items = found.items.clone();
-                        items.sort_by_key(|item| self.misstated.rank(*item).unwrap_or(usize::MAX));
-                        if items
-                            .first()
-                            .and_then(|item| self.misstated.rank(*item))
-                            .is_none_or(|rank| rank >= self.misstated.known)
-                        {
-                            backing.flag("not-misstated-item", "");
-                        }
-                        like = Some(Like { items, characters: text.chars().count(), derived: false });
-                        Input::Narrative(NarrativeInput { passage: text })
+            Ok(filed) => match narrative::misstated(&filed.reading, self.misstated, &self.fault.span) {
+                Some(found) => {
+                    let text = folded(&found.quote.text);
+                    backing.cite(EvidenceRole::Input, &filed.source, &found.quote);
+                    self.flag_exhibit(&mut backing, filed);
+                    if speaks_of(&text, &self.fault.span) == 0 {
+                        backing.flag("prior-period-text", "");
                     }
-                    None => {
-                        let reason = match filed.reading.mdna.words {
-                            0 => "mdna-not-found",
-                            _ => "no-passage-on-a-misstated-item",
-                        };
-                        backing.flag("passage-placeholder", reason);
-                        placeholder(reason, vec![format!("{} mdna", filed.accession)])
+                    let mut items = found.items.clone();
+                    items.sort_by_key(|item| self.misstated.rank(*item).unwrap_or(usize::MAX));
+                    if items
+                        .first()
+                        .and_then(|item| self.misstated.rank(*item))
+                        .is_none_or(|rank| rank >= self.misstated.known)
+                    {
+                        backing.flag("not-misstated-item", "");
                     }
+                    like = Some(Like { items, characters: text.chars().count(), derived: false });
+                    Input::Narrative(NarrativeInput { passage: text })
                 }
-            }
+                None => {
+                    let reason = match filed.reading.mdna.words {
+                        0 => "mdna-not-found",
+                        _ => "no-passage-on-a-misstated-item",
+                    };
+                    backing.flag("passage-placeholder", reason);
+                    placeholder(reason, vec![format!("{} mdna", filed.accession)])
+                }
+            },
         };
         match narrative::correction(self.fault, self.misstated) {
             Some(correction) => {

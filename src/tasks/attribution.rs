@@ -1,8 +1,8 @@
 //! Task 1: which of management's attributions is asked about (requirements R33).
 
 use super::material::Span;
-use super::misstated::{Misstated, is_fit, speaks_of};
-use crate::filing::reading::Attribution;
+use super::misstated::{Misstated, is_fit, is_of};
+use crate::filing::reading::{Attribution, FilingReading};
 
 /// Steps of length from which a text is too long or too short to stand against another.
 pub(super) const FAR: usize = 3;
@@ -13,7 +13,7 @@ type Fit = (bool, usize, bool, usize, usize);
 /// The attribution of a misstated item, of the period rather than of an earlier one; of an item that is not
 /// known only where there is no other.
 pub fn misstated<'a>(
-    attributions: &'a [Attribution],
+    reading: &'a FilingReading,
     misstated: &Misstated,
     span: &Span,
 ) -> Option<&'a Attribution> {
@@ -25,9 +25,16 @@ pub fn misstated<'a>(
             Some(item) => misstated.rank(item)?,
             None => usize::MAX,
         };
-        Some((speaks_of(&attribution.quote.text, span) == 0, rank, is_derived(&attribution.cause), 0, at))
+        Some((
+            is_of(&attribution.quote.text, attribution.item.as_slice(), span, &reading.figures) == 0,
+            rank,
+            is_derived(&attribution.cause),
+            0,
+            at,
+        ))
     };
-    attributions
+    reading
+        .attributions
         .iter()
         .enumerate()
         .filter_map(|(at, attribution)| Some((fit(at, attribution)?, attribution)))
@@ -38,16 +45,19 @@ pub fn misstated<'a>(
 /// Attributions that can be asked about where nothing, or not their item, was misstated: of the period, the
 /// nearest to `like` first, which is item and length of the instance it stands against.
 pub fn sound<'a>(
-    attributions: &'a [Attribution],
+    reading: &'a FilingReading,
     span: &Span,
     like: &Like,
     admits: impl Fn(&Attribution) -> bool,
 ) -> Vec<&'a Attribution> {
-    let mut found: Vec<(Fit, &Attribution)> = attributions
+    let mut found: Vec<(Fit, &Attribution)> = reading
+        .attributions
         .iter()
         .enumerate()
         .filter(|(_, attribution)| is_fit(&attribution.quote.text) && admits(attribution))
-        .filter(|(_, attribution)| speaks_of(&attribution.quote.text, span) > 0)
+        .filter(|(_, attribution)| {
+            is_of(&attribution.quote.text, attribution.item.as_slice(), span, &reading.figures) > 0
+        })
         .map(|(at, attribution)| {
             let apart = like.apart(&attribution.quote.text);
             let fit = (

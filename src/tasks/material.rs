@@ -78,10 +78,16 @@ pub struct Span {
 }
 
 impl Span {
-    /// Years that a text of this period names it by: of its last day and of its label.
-    pub fn years(&self) -> Vec<i16> {
-        let label = self.label.strip_prefix("FY").and_then(|rest| rest.get(..4)).and_then(|y| y.parse().ok());
-        let mut years: Vec<i16> = self.end.map(|end| end.year()).into_iter().chain(label).collect();
+    /// Years that a text names this period by: of its last day, and of its label; of the label alone where the
+    /// text counts fiscal years.
+    pub fn years(&self, text: &str) -> Vec<i16> {
+        let label: Option<i16> =
+            self.label.strip_prefix("FY").and_then(|rest| rest.get(..4)).and_then(|y| y.parse().ok());
+        let calendar = self.end.map(|end| end.year()).filter(|_| {
+            let counts_fiscal = text.to_ascii_lowercase().contains("fiscal");
+            label.is_none() || !counts_fiscal
+        });
+        let mut years: Vec<i16> = calendar.into_iter().chain(label).collect();
         years.sort_unstable();
         years.dedup();
         years

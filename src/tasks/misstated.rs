@@ -3,6 +3,7 @@
 use super::figures::changed;
 use super::material::{FaultyPeriod, ReleaseRead, Span};
 use super::{Figure, leak};
+use crate::filing::reading::FigureRead;
 use crate::ids::LineItem;
 use crate::release::category::Category;
 use std::collections::BTreeSet;
@@ -90,17 +91,55 @@ fn by_category(releases: &[ReleaseRead]) -> Vec<LineItem> {
     }
 }
 
-/// Whether a text speaks of a period: 2 it names its year, 1 it names none, 0 only other years.
+/// Whether a text speaks of a period: 2 the latest year that it names is the period's, 1 it names none, 0 its
+/// latest year is another. "1999 from 1998" speaks of 1999.
 pub fn speaks_of(text: &str, span: &Span) -> u8 {
-    let years = years(text);
-    let own = span.years();
-    if years.iter().any(|year| own.contains(year)) {
-        2
-    } else if years.is_empty() {
-        1
-    } else {
-        0
+    match years(text).into_iter().max() {
+        None => 1,
+        Some(latest) if span.years(text).contains(&latest) => 2,
+        Some(_) => 0,
     }
+}
+
+/// The same, told by the amounts where the text gives one that the filing's statements hold: 3 the period's own
+/// value of an item, 0 only the value of an earlier period.
+pub fn is_of(text: &str, items: &[LineItem], span: &Span, figures: &[FigureRead]) -> u8 {
+    let gives = |own: bool| {
+        figures.iter().filter(|figure| items.contains(&figure.item)).any(|figure| {
+            let value = figure.restated.or(figure.reported);
+            span.covers(figure.period_start, figure.period_end, figure.item.is_instant()) == own
+                && value.is_some_and(|value| says_amount(text, value))
+        })
+    };
+    match (gives(true), speaks_of(text, span)) {
+        (true, 0) => 0,
+        (true, _) => 3,
+        (false, _) if gives(false) => 0,
+        (false, spoken) => spoken,
+    }
+}
+
+/// Whether a text gives an amount, in millions as management writes it or in full.
+fn says_amount(text: &str, value: f64) -> bool {
+    let size = value.abs();
+    if size < 1_000.0 {
+        return false;
+    }
+    let millions = size / 1e6;
+    [format!("{millions:.1} million"), format!("{millions:.2} million"), format!("{millions:.3} million")]
+        .iter()
+        .any(|amount| whole(text, amount))
+        || whole(text, super::say::amount(size, "USD").trim_start_matches('$'))
+}
+
+/// Whether an amount stands in a text and is no end of a longer number.
+fn whole(text: &str, amount: &str) -> bool {
+    let text = super::evidence::folded(text);
+    text.match_indices(amount).any(|(at, _)| {
+        !text
+            .get(..at)
+            .is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit() || c == ',' || c == '.'))
+    })
 }
 
 /// Whether an input may be asked about: it gives nothing away and is no debris.
@@ -145,7 +184,8 @@ mod tests {
         };
         assert_eq!(speaks_of("In fiscal 1998, net sales rose.", &span), 2);
         assert_eq!(speaks_of("Net sales rose in 1997 from 1996.", &span), 0);
-        assert_eq!(speaks_of("Net sales rose 3% to $1999 thousand.", &span), 2);
+        assert_eq!(speaks_of("Net sales rose in fiscal 1999 from fiscal 1998.", &span), 0);
+        assert_eq!(speaks_of("Receivables rose by January 1999.", &span), 2);
         assert_eq!(speaks_of("Net sales rose.", &span), 1);
     }
 

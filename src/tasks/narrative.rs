@@ -3,8 +3,8 @@
 use super::attribution::{FAR, Like};
 use super::evidence;
 use super::material::{FaultyPeriod, Source, Span};
-use super::misstated::{Misstated, is_fit, speaks_of};
-use crate::filing::reading::{Passage, Quote, Restating};
+use super::misstated::{Misstated, is_fit, is_of};
+use crate::filing::reading::{FilingReading, Passage, Quote, Restating};
 
 /// Shortest passage, in characters: a shorter one says too little to mislead.
 const SHORTEST: usize = 60;
@@ -12,17 +12,19 @@ const SHORTEST: usize = 60;
 const OPENING: usize = 500;
 
 /// The passage about the most misstated item, of the period rather than of an earlier one.
-pub fn misstated<'a>(passages: &'a [Passage], misstated: &Misstated, span: &Span) -> Option<&'a Passage> {
-    passages
+pub fn misstated<'a>(reading: &'a FilingReading, misstated: &Misstated, span: &Span) -> Option<&'a Passage> {
+    reading
+        .passages
         .iter()
         .enumerate()
         .filter(|(_, passage)| is_passage(passage))
         .filter_map(|(at, passage)| {
-            let rank = passage.items.iter().filter_map(|item| misstated.rank(*item)).min()?;
+            let rank = items_of(passage, reading).iter().filter_map(|item| misstated.rank(*item)).min()?;
             // Beyond the items that figures show, one is as likely as the other.
             let rank = rank.min(misstated.known + 1);
             let score = (passage.score * 1000.0).round() as i64;
-            Some(((speaks_of(&passage.quote.text, span) == 0, rank, -score, at), passage))
+            let away = is_of(&passage.quote.text, &passage.items, span, &reading.figures) == 0;
+            Some(((is_torn(&passage.quote.text), away, rank, -score, at), passage))
         })
         .min_by_key(|(fit, _)| *fit)
         .map(|(_, passage)| passage)
@@ -31,24 +33,45 @@ pub fn misstated<'a>(passages: &'a [Passage], misstated: &Misstated, span: &Span
 /// Passages that can be asked about where nothing, or not their items, was misstated, the nearest to `like`
 /// first.
 pub fn sound<'a>(
-    passages: &'a [Passage],
+    reading: &'a FilingReading,
     span: &Span,
     like: &Like,
     admits: impl Fn(&Passage) -> bool,
 ) -> Vec<&'a Passage> {
-    let mut found: Vec<_> = passages
+    let mut found: Vec<_> = reading
+        .passages
         .iter()
         .enumerate()
         .filter(|(_, passage)| is_passage(passage) && admits(passage))
-        .filter(|(_, passage)| speaks_of(&passage.quote.text, span) > 0)
+        .filter(|(_, passage)| is_of(&passage.quote.text, &passage.items, span, &reading.figures) > 0)
         .map(|(at, passage)| {
             let shared = passage.items.iter().any(|item| like.items.contains(item));
             let apart = like.apart(&passage.quote.text);
-            ((apart >= FAR, !shared, apart, at), passage)
+            ((is_torn(&passage.quote.text), apart >= FAR, !shared, apart, at), passage)
         })
         .collect();
     found.sort_by_key(|(fit, _)| *fit);
     found.into_iter().map(|(_, passage)| passage).collect()
+}
+
+/// The items that a passage is about: of the attribution in it, where there is one, else all that it names.
+/// Selling expenses of "sales and administration" are no revenue.
+fn items_of(passage: &Passage, reading: &FilingReading) -> Vec<crate::ids::LineItem> {
+    let inside = |quote: &Quote| passage.quote.start <= quote.start && quote.end <= passage.quote.end;
+    let mut attributed =
+        reading.attributions.iter().filter(|found| inside(&found.quote)).map(|found| found.item).peekable();
+    if attributed.peek().is_none() {
+        return passage.items.clone();
+    }
+    attributed.flatten().collect()
+}
+
+/// Whether a passage begins in the middle of a thought: "The increase of 12.4% was due to..." without its subject.
+fn is_torn(text: &str) -> bool {
+    let lower = evidence::folded(text).to_lowercase();
+    ["the increase of", "the decrease of", "this increase", "this decrease", "these ", "it ", "such "]
+        .iter()
+        .any(|start| lower.starts_with(start))
 }
 
 fn is_passage(passage: &Passage) -> bool {

@@ -175,13 +175,13 @@ fn sound<'a>(
     admits: impl Fn(&[LineItem]) -> bool,
 ) -> Vec<(&'a Quote, Vec<LineItem>)> {
     match task {
-        Task::Attribution => attribution::sound(&filed.reading.attributions, span, like, |found| {
+        Task::Attribution => attribution::sound(&filed.reading, span, like, |found| {
             found.item.is_some_and(|item| admits(&[item]))
         })
         .into_iter()
         .map(|found| (&found.quote, found.item.into_iter().collect()))
         .collect(),
-        _ => narrative::sound(&filed.reading.passages, span, like, |found| admits(&found.items))
+        _ => narrative::sound(&filed.reading, span, like, |found| admits(&found.items))
             .into_iter()
             .map(|found| (&found.quote, found.items.clone()))
             .collect(),
