@@ -537,7 +537,7 @@ fn identity(given: Option<&str>, live: bool) -> Result<String, String> {
         (Some(_), None) => Err("the contact must be printable ASCII of at most 200 characters".to_owned()),
         (Some(_), Some(text)) if !live || (text.contains('@') && text.contains(' ')) => Ok(text.to_owned()),
         (None, _) if !live => Ok(concat!("afb-build/", env!("CARGO_PKG_VERSION"), " (loopback)").to_owned()),
-        _ => Err("the SEC asks every program for a name and a contact address: set `contact` under [sec] in the configuration, \
+        _ => Err("the SEC asks every program for a name and a contact address: set AFB_CONTACT in the environment, or `contact` under [sec] in the configuration, \
                   for example contact = \"Example University jane.doe@example.org\""
             .to_owned()),
     }
