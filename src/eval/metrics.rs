@@ -175,7 +175,7 @@ mod tests {
         for (accuracy, conditional, gated) in
             [(0.971, 0.209, 0.203), (0.065, 0.285, 0.018), (0.420, 0.138, 0.058), (0.245, 0.258, 0.063)]
         {
-            assert!((accuracy * conditional - gated as f64).abs() < 1e-3);
+            assert!((accuracy * conditional - gated).abs() < 1e-3_f64);
         }
     }
 
