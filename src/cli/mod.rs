@@ -6,6 +6,7 @@ mod export;
 mod inspect;
 mod outcome;
 mod output;
+mod pdf_worker;
 mod retry;
 mod run;
 mod sample_site;
@@ -63,6 +64,9 @@ enum Verb {
     Cache(cache::CacheVerb),
     /// Show what the program sees in one local file, as one JSON object.
     Inspect(inspect::Inspect),
+    /// Reads PDF pages for the other verbs: documents in, JSON out.
+    #[command(hide = true)]
+    PdfWorker,
 }
 
 /// Reads the arguments, runs the verb, and says how it ended.
@@ -77,6 +81,7 @@ pub fn main() -> ExitCode {
         }
     };
     logging(cli.verbose);
+    crate::text::pdf::use_workers();
     match cli.verb {
         Verb::Run(verb) => verb.run(),
         Verb::Crawl(verb) => verb.run(),
@@ -91,6 +96,7 @@ pub fn main() -> ExitCode {
         Verb::Retry(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
+        Verb::PdfWorker => pdf_worker::run(),
     }
 }
 
