@@ -43,7 +43,7 @@ enum Verb {
     /// The AAER index and the documents of its releases.
     Crawl(run::CrawlVerb),
     /// Documents to clean text.
-    Clean(run::StageVerb),
+    Clean(run::CleanVerb),
     /// Fields of each release, and which releases are kept.
     Identify(run::StageVerb),
     /// Issuers to CIKs, affected periods to originals and restatements.
@@ -85,7 +85,7 @@ pub fn main() -> ExitCode {
     match cli.verb {
         Verb::Run(verb) => verb.run(),
         Verb::Crawl(verb) => verb.run(),
-        Verb::Clean(verb) => verb.run("clean", &[StageId::Clean]),
+        Verb::Clean(verb) => verb.run(),
         Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Select]),
         Verb::Pair(verb) => verb.run("pair", &[StageId::Resolve, StageId::Pair]),
         Verb::Facts(verb) => verb.run("facts", &[StageId::Facts]),

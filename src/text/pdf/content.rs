@@ -95,6 +95,8 @@ const DEEPEST_FORM: usize = 12;
 const MOST_OPERATORS: usize = 4_000_000;
 /// Glyphs of one page.
 const MOST_GLYPHS: usize = 1_000_000;
+/// Pairs of glyphs, of so many glyphs together, are what a distiller draws one by one.
+const FEW_GLYPHS: usize = 6;
 /// Saved states.
 const DEEPEST_STATE: usize = 512;
 
@@ -319,18 +321,23 @@ impl<'a> Reader<'a> {
     /// Shows strings, and moves by the numbers between them.
     fn show(&mut self, state: &State, text: &mut Matrix, operands: &[Token]) {
         let Some(font) = &state.font else { return };
+        // Spacing over a whole line makes spaced letters; over two or three glyphs a distiller's word gap.
+        let lengths = || operands.iter().map(|o| if let Token::Text(bytes) = o { bytes.len() } else { 0 });
+        let bytes = if font.wide { 2 } else { 1 };
+        let spaced =
+            lengths().any(|length| length > 2 * bytes) || lengths().sum::<usize>() > FEW_GLYPHS * bytes;
         for operand in operands {
             match operand {
                 Token::Number(n) => *text = text.moved(-n / 1000.0 * state.size * state.stretch, 0.0),
                 Token::Text(bytes) if font.wide => {
                     for pair in bytes.chunks(2) {
                         let code = pair.iter().fold(0, |n, b| n << 8 | u32::from(*b));
-                        self.glyph(state, font, text, code);
+                        self.glyph(state, font, text, code, spaced);
                     }
                 }
                 Token::Text(bytes) => {
                     for byte in bytes {
-                        self.glyph(state, font, text, u32::from(*byte));
+                        self.glyph(state, font, text, u32::from(*byte), spaced);
                     }
                 }
                 _ => {}
@@ -338,7 +345,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn glyph(&mut self, state: &State, font: &Rc<Font>, text: &mut Matrix, code: u32) {
+    fn glyph(&mut self, state: &State, font: &Rc<Font>, text: &mut Matrix, code: u32, spaced: bool) {
         let width = font.shown(code).width;
         let [a, b, c, d, _, _] = text.then(state.ctm).0;
         let place = text.moved(0.0, state.rise).then(state.ctm).0;
@@ -359,8 +366,9 @@ impl<'a> Reader<'a> {
             2 => (-x, -y),
             _ => (-y, x),
         };
-        // Spacing between glyphs belongs to the glyph: spaced letters are one word.
-        let reach = (width * state.size + state.between_glyphs.max(0.0)).abs() * state.stretch.abs() * unit;
+        // Spacing of a long string belongs to its glyphs: spaced letters are one word.
+        let spacing = if spaced { state.between_glyphs.max(0.0) } else { 0.0 };
+        let reach = (width * state.size + spacing).abs() * state.stretch.abs() * unit;
         if !slanted && size > 0.5 && size < 1000.0 && along.is_finite() && up.is_finite() && reach.is_finite()
         {
             self.page.glyphs.push(Glyph {

@@ -304,13 +304,15 @@ fn simple(
     base: Font,
 ) -> Font {
     let encoding = value(document, font, b"Encoding");
-    // A map without an encoding behind it is all that is known of an embedded font.
-    let guessed = map.is_some() && encoding.is_none() && dict_of(document, font, b"FontDescriptor").is_some()
-        || map.is_some() && encoding.is_none() && !is_standard(name);
+    // Where a map leaves codes out, only an encoding or the font's own program tells what they show.
+    let program =
+        dict_of(document, font, b"FontDescriptor").is_some_and(|d| d.has(b"FontFile") || d.has(b"FontFile3"));
+    let guessed = map.is_some() && encoding.is_none() && !program && !is_standard(name);
+    let with_program = encoding.is_none() || map.is_none();
     let own_widths = simple_widths(document, font);
-    let probed =
-        if guessed { Vec::new() } else { probe(document, font, own_widths.is_some(), map.is_some()) };
+    let probed = if guessed { Vec::new() } else { probe(document, font, own_widths.is_some(), with_program) };
     let nameless = nameless_codes(document, font);
+    let bitmap = name_of(document, font, b"Subtype") == "Type3" && names_are_codes(document, font);
     let mut shown = Vec::with_capacity(256);
     for code in 0..256_u32 {
         let (text, width) = match probed.get(code as usize) {
@@ -318,6 +320,9 @@ fn simple(
             Some(found) => (LOST.to_owned(), found.width),
             None => (LOST.to_owned(), 0.5),
         };
+        // TeX's bitmap fonts name a glyph by its code.
+        let by_code = bitmap && nameless.contains(&code) && (0x21..0x7F).contains(&code);
+        let text = if by_code { char::from(code as u8).to_string() } else { text };
         let text = map.as_ref().and_then(|m| m.get(&code)).cloned().unwrap_or(text);
         let width = match &own_widths {
             Some(widths) => widths.get(code as usize).copied().unwrap_or(0.0),
@@ -376,9 +381,30 @@ fn nameless_codes(document: &Document, font: &Dictionary) -> Vec<u32> {
     out
 }
 
+/// Whether every glyph name is `a` and its own code.
+fn names_are_codes(document: &Document, font: &Dictionary) -> bool {
+    let encoding = dict_of(document, font, b"Encoding");
+    let differences =
+        encoding.and_then(|e| value(document, e, b"Differences")).and_then(|o| o.as_array().ok());
+    let mut code = 0;
+    differences.is_some_and(|differences| {
+        differences.iter().all(|entry| match resolve(document, entry) {
+            Object::Integer(n) => {
+                code = *n;
+                true
+            }
+            Object::Name(name) => {
+                code += 1;
+                name.as_slice() == format!("a{}", code - 1).as_bytes() || name.as_slice() == b".notdef"
+            }
+            _ => false,
+        })
+    })
+}
+
 /// Lists what each code of a simple font shows, as `pdf-extract` reads it; empty where it cannot.
-fn probe(document: &Document, font: &Dictionary, own_widths: bool, mapped: bool) -> Vec<Shown> {
-    let attempts: &[bool] = if mapped { &[false] } else { &[true, false] };
+fn probe(document: &Document, font: &Dictionary, own_widths: bool, with_program: bool) -> Vec<Shown> {
+    let attempts: &[bool] = if with_program { &[true, false] } else { &[false] };
     for with_program in attempts {
         let page = probe_document(document, font, own_widths, *with_program);
         let mut device = Device::default();

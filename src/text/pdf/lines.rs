@@ -80,7 +80,7 @@ impl Word {
 }
 
 /// A gap of this share of the font size parts words where blanks are drawn: a kern never is as wide.
-const GAP_BESIDE_BLANKS: f64 = 0.25;
+const GAP_BESIDE_BLANKS: f64 = 0.22;
 /// The same where no blanks are drawn and gaps are all there is.
 const GAP_ALONE: f64 = 0.19;
 /// Blanks for each hundred glyphs from which blanks are said to be drawn.

@@ -31,6 +31,18 @@ pub(super) fn order(mut lines: Vec<Line>) -> Vec<Placed> {
 struct Band {
     last: usize,
     gutter: f64,
+    kind: Kind,
+}
+
+/// Why rows are columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A rule of signs parts them: they end where it ends.
+    Ruled,
+    /// The parties of a proceeding beside what it is about.
+    Caption,
+    /// Running text.
+    Columns,
 }
 
 fn split(lines: Vec<Line>, ruled: &[Rule], depth: usize, column: &mut usize, out: &mut Vec<Placed>) {
@@ -66,7 +78,7 @@ fn flush(lines: &mut Vec<Line>, column: &mut usize, out: &mut Vec<Placed>) {
 }
 
 /// Columns that start at the first of these lines, if any.
-fn band(lines: &[Line], ruled: &[Rule]) -> Option<Band> {
+fn band(lines: &[Line], rules: &[Rule]) -> Option<Band> {
     let rows = lines.get(..lines.len().min(MOST_ROWS))?;
     let size = rows.first()?.size.max(4.0);
     let far = 1e9;
@@ -85,7 +97,13 @@ fn band(lines: &[Line], ruled: &[Rule]) -> Option<Band> {
                 })
                 .flatten()
                 .filter(|(a, b)| {
-                    b - a >= GUTTER * size || ruled.iter().any(|r| r.at > *a && r.at < *b && b - a > 2.0)
+                    let ruled = |r: &Rule| {
+                        r.at > *a
+                            && r.at < *b
+                            && row.up <= r.top + 0.3 * size
+                            && row.up >= r.bottom - 0.5 * size
+                    };
+                    b - a >= GUTTER * size || b - a > 2.0 && rules.iter().any(ruled)
                 })
                 .collect();
         }
@@ -93,12 +111,41 @@ fn band(lines: &[Line], ruled: &[Rule]) -> Option<Band> {
         if inside.is_empty() && n > 0 && best.is_some() || free.len() < 2 && n > 0 && row_is_full(row, rows) {
             break;
         }
-        let found = inside.iter().rev().find_map(|(a, b)| accept(rows, n, (a + b) / 2.0, ruled));
+        let found = inside.iter().rev().find_map(|(a, b)| accept(rows, n, (a + b) / 2.0, rules));
+        // Columns of running text below a caption may have the same gutter.
+        if let Some(Band { kind: Kind::Ruled, .. }) = best
+            && found.as_ref().is_none_or(|f| f.kind != Kind::Ruled)
+        {
+            break;
+        }
+        if let Some(Band { kind: Kind::Caption, gutter, .. }) = best
+            && caption_ends(rows, n, gutter)
+        {
+            break;
+        }
         if found.is_some() {
             best = found;
         }
     }
     best
+}
+
+/// Whether the left half of a line is the word for a party and nothing else: "Respondents."
+fn names_party(line: &Line, gutter: f64) -> bool {
+    let left: Vec<&str> = line.words.iter().filter(|w| w.end <= gutter).map(|w| w.text.as_str()).collect();
+    let [word] = left.as_slice() else { return false };
+    let word = word.trim_end_matches(['.', ',', ';', ':', ')']).to_lowercase();
+    matches!(
+        word.as_str(),
+        "respondent" | "respondents" | "defendant" | "defendants" | "plaintiff" | "respondent(s"
+    )
+}
+
+/// Whether the parties are all named above row `n`, and a gap parts it from them.
+fn caption_ends(rows: &[Line], n: usize, gutter: f64) -> bool {
+    let (Some(above), Some(row)) = (rows.get(..n), rows.get(n)) else { return false };
+    let named = above.iter().any(|line| names_party(line, gutter));
+    named && above.last().is_some_and(|last| last.up - row.up > 1.7 * row.size)
 }
 
 /// Whether a row reaches from one border of the rows to the other.
@@ -155,6 +202,15 @@ impl Side<'_> {
 /// Whether rows up to `last` are two columns parted at `gutter`.
 fn accept(rows: &[Line], last: usize, gutter: f64, ruled: &[Rule]) -> Option<Band> {
     let rows = rows.get(..=last)?;
+    let size = rows.first()?.size.max(4.0);
+    // A line at the right above the columns, such as the end of a centred head, is none of theirs.
+    let starts = |row: &Line| row.start() <= gutter;
+    if let [first, second, ..] = rows
+        && !starts(first)
+        && !(starts(second) && first.up - second.up < 1.6 * size)
+    {
+        return None;
+    }
     let left = side(rows, |w| w.end <= gutter + 0.5);
     let right = side(rows, |w| w.end > gutter + 0.5);
     if left.rows.len() < 2 || right.rows.len() < 2 {
@@ -163,7 +219,6 @@ fn accept(rows: &[Line], last: usize, gutter: f64, ruled: &[Rule]) -> Option<Ban
     // Both stand side by side, not one under the other.
     let (top, bottom) =
         (left.vertical().0.min(right.vertical().0), left.vertical().1.max(right.vertical().1));
-    let size = rows.first()?.size.max(4.0);
     if top - bottom < 0.8 * size {
         return None;
     }
@@ -171,16 +226,16 @@ fn accept(rows: &[Line], last: usize, gutter: f64, ruled: &[Rule]) -> Option<Ban
     if inside(&left) < 2 || inside(&right) < 2 {
         return None;
     }
-    // Numbers and bullets of a list, and figures of a table, are read along the row.
-    if left.width() < 6.0 * size || left.letters < 8 || right.letters < 8 || right.width() < 6.0 * size {
+    if left.letters < 8 || right.letters < 8 {
         return None;
     }
     let rule = ruled.iter().any(|r| {
         let within = rows.last().is_some_and(|row| row.up >= r.bottom - 0.5 * size || row.start() > r.at);
-        (r.at - gutter).abs() < 12.0 * size && r.spans(rows) && within
+        let above = rows.first().is_some_and(|row| row.up <= r.top + 0.3 * size);
+        (r.at - gutter).abs() < 12.0 * size && r.spans(rows) && within && above
     });
     if rule {
-        return Some(Band { last, gutter });
+        return Some(Band { last, gutter, kind: Kind::Ruled });
     }
     // A short line well below the right half, such as a heading, is no part of the left half.
     let end = right.vertical().1;
@@ -191,20 +246,28 @@ fn accept(rows: &[Line], last: usize, gutter: f64, ruled: &[Rule]) -> Option<Ban
     if below {
         return None;
     }
+    let long = |s: &Side| s.full() * 2 > s.rows.len() && s.words > 3 * s.rows.len();
+    // Numbers and bullets of a list, and figures of a table, are read along the row.
+    let narrow = right.width() < 6.0 * size && !(long(&left) && left.rows.len() > 2);
+    if left.width() < 6.0 * size || narrow {
+        return None;
+    }
     if right.numbers * 3 > right.words || left.numbers * 2 > left.words {
         return None;
     }
     let first = left.rows.first().map(|r| r.0.text().to_lowercase()).unwrap_or_default();
-    let party = ["respondent", "plaintiff", "defendant", "in the matter of"];
-    let caption = first.starts_with("in the matter of")
-        || left.rows.iter().any(|r| {
-            let text = r.0.text().to_lowercase();
-            party.iter().any(|word| text.starts_with(word))
-        });
-    let long = |s: &Side| s.full() * 2 > s.rows.len() && s.words > 3 * s.rows.len();
-    let columns = long(&left) && long(&right) && left.rows.len() + right.rows.len() >= 6;
+    let caption = first.starts_with("in the matter") || left.rows.iter().any(|r| names_party(r.0, gutter));
+    let wide = right.rows.iter().map(|r| r.1).fold(f64::MAX, f64::min) - gutter > 1.5 * size;
+    let columns = long(&left)
+        && (long(&right) && left.rows.len() + right.rows.len() >= 6 || wide && left.rows.len() > 2);
     // A column of running text beside short lines: a caption, a block of signatures.
-    (caption && right.words > right.rows.len() || columns).then_some(Band { last, gutter })
+    if long(&left) && long(&right) && columns {
+        return Some(Band { last, gutter, kind: Kind::Columns });
+    }
+    if caption && right.words > right.rows.len() {
+        return Some(Band { last, gutter, kind: Kind::Caption });
+    }
+    columns.then_some(Band { last, gutter, kind: Kind::Columns })
 }
 
 /// A column of signs that draws a rule between the halves of a caption.
@@ -223,35 +286,48 @@ impl Rule {
 /// Fewest signs under each other that draw a rule.
 const FEWEST_SIGNS: usize = 3;
 
+/// Signs that draw such rules.
+const SIGNS: [char; 8] = [')', '(', ':', '|', '\u{A7}', '*', ']', '\u{2502}'];
+
+/// A word that is such a sign, or that a sign leads which stands before its text without a gap.
+fn sign(word: &Word) -> Option<char> {
+    let mut chars = word.text.chars();
+    let first = chars.next().filter(|c| SIGNS.contains(c))?;
+    let rest = chars.as_str();
+    let led = matches!(first, ')' | ':' | '|' | '\u{2502}') && rest.starts_with(char::is_alphabetic);
+    (rest.is_empty() || rest == first.to_string() || led).then_some(first)
+}
+
 /// Takes such columns of signs out and says where they were.
 fn drop_rules(lines: &mut Vec<Line>) -> Vec<Rule> {
-    let is_sign = |w: &Word| {
-        matches!(w.text.as_str(), ")" | "(" | ":" | "|" | "\u{A7}" | "*" | "]" | "\u{2502}" | "::")
-    };
-    let mut signs: Vec<(f64, f64)> = Vec::new();
+    let mut signs: Vec<(f64, f64, char)> = Vec::new();
     for line in lines.iter() {
-        signs.extend(line.words.iter().filter(|w| is_sign(w)).map(|w| (w.start, line.up)));
+        signs.extend(line.words.iter().filter_map(|w| sign(w).map(|c| (w.start, line.up, c))));
     }
     signs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut rules = Vec::new();
     let mut from = 0;
-    while let Some(&(at, _)) = signs.get(from) {
+    while let Some(&(at, _, _)) = signs.get(from) {
         let to = signs.iter().skip(from).position(|s| s.0 > at + 3.0).map_or(signs.len(), |n| from + n);
         let group = signs.get(from..to).unwrap_or(&[]);
-        if group.len() >= FEWEST_SIGNS {
-            let top = group.iter().map(|s| s.1).fold(f64::MIN, f64::max);
-            let bottom = group.iter().map(|s| s.1).fold(f64::MAX, f64::min);
-            rules.push(Rule { at: at + 1.5, top, bottom });
+        for kind in SIGNS {
+            let ups = || group.iter().filter(|s| s.2 == kind).map(|s| s.1);
+            if ups().count() >= FEWEST_SIGNS {
+                let (top, bottom) = (ups().fold(f64::MIN, f64::max), ups().fold(f64::MAX, f64::min));
+                rules.push(Rule { at: at + 1.5, top, bottom });
+            }
         }
         from = to;
     }
     for line in lines.iter_mut() {
         let up = line.up;
-        line.words.retain(|w| {
-            !(is_sign(w)
-                && rules
-                    .iter()
-                    .any(|r| (w.start - r.at).abs() < 5.0 && up <= r.top + 0.1 && up >= r.bottom - 0.1))
+        let ruled = |w: &Word| {
+            rules.iter().any(|r| (w.start - r.at).abs() < 5.0 && up <= r.top + 0.1 && up >= r.bottom - 0.1)
+        };
+        line.words.retain_mut(|w| {
+            let Some(first) = sign(w).filter(|_| ruled(w)) else { return true };
+            w.text = w.text.trim_start_matches(first).to_owned();
+            !w.text.is_empty()
         });
     }
     lines.retain(|line| !line.words.is_empty());

@@ -100,6 +100,9 @@ fn starts_paragraph(last: &Placed, line: &Placed, gap: f64) -> bool {
     if bold(last) != bold(line) || (last.line.size - line.line.size).abs() > 0.1 * size {
         return true;
     }
+    if goes_on(&last_text, &text) && last_text.ends_with('-') {
+        return false;
+    }
     if is_centered(last) != is_centered(line) {
         return true;
     }
@@ -133,12 +136,31 @@ fn starts_paragraph(last: &Placed, line: &Placed, gap: f64) -> bool {
 /// The words of a document, to tell hyphens of words from hyphens at line ends.
 struct Vocabulary {
     words: HashSet<String>,
+    /// The document cuts words at line ends: some of its cut words stand elsewhere whole.
+    cuts: bool,
 }
+
+/// Ends that no English word starts with.
+const ENDINGS: [&str; 14] = [
+    "tion", "tions", "sion", "sions", "ment", "ments", "ing", "ings", "ness", "ities", "tional", "cial",
+    "tial", "ture",
+];
 
 impl Vocabulary {
     fn new<'a>(lines: impl Iterator<Item = &'a Placed>) -> Vocabulary {
         let mut words = HashSet::new();
+        let mut cut: Vec<(String, String)> = Vec::new();
+        let mut open: Option<String> = None;
         for line in lines {
+            if let (Some(first), Some(second)) = (open.take(), line.line.words.first()) {
+                let second: String = second.text.chars().take_while(|c| c.is_alphabetic()).collect();
+                if second.chars().next().is_some_and(char::is_lowercase) && !first.is_empty() {
+                    cut.push((first.to_lowercase(), second));
+                }
+            }
+            if let Some(half) = line.line.words.last().and_then(|w| w.text.strip_suffix('-')) {
+                open = Some(half.trim_start_matches(|c: char| !c.is_alphabetic()).to_owned());
+            }
             let count = line.line.words.len();
             for (n, word) in line.line.words.iter().enumerate() {
                 // A word cut at the line's end is none.
@@ -151,7 +173,10 @@ impl Vocabulary {
                 }
             }
         }
-        Vocabulary { words }
+        let cuts = cut.iter().any(|(first, second)| {
+            words.contains(&format!("{first}{second}")) || ENDINGS.contains(&second.as_str())
+        });
+        Vocabulary { words, cuts }
     }
 
     /// Adds a line to a paragraph.
@@ -203,6 +228,9 @@ impl Vocabulary {
         }
         if has(&format!("{first}{second}")) || has(&format!("{}{second}", inside.to_lowercase())) {
             return true;
+        }
+        if !self.cuts || first.contains('-') {
+            return false;
         }
         const PREFIXES: [&str; 8] = ["non", "self", "co", "pre", "post", "anti", "vice", "cross"];
         if PREFIXES.contains(&inside.to_lowercase().as_str()) {
