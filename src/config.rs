@@ -73,6 +73,8 @@ pub struct TextConfig {
     pub unusable_below: usize,
     /// Characters under which it is flagged as short.
     pub short_below: usize,
+    /// Program that reads PDFs without a text layer, with its arguments; empty = none.
+    pub ocr_command: String,
 }
 
 /// `[identify]`.
