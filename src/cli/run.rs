@@ -104,6 +104,7 @@ impl RunVerb {
         if let Some(profile) = self.profile {
             config.identify.profile = profile;
         }
+        self.run.llm.apply(&mut config, self.run.offline)?;
         if self.sample {
             self.run.data.data = super::session::sample_dir(&self.run.data.data);
         }
@@ -144,7 +145,8 @@ fn stages(
     own: &[StageId],
     crawl: Option<CrawlOptions>,
 ) -> Result<ExitCode, Failed> {
-    let config = Config::load(args.data.config.as_deref())?;
+    let mut config = Config::load(args.data.config.as_deref())?;
+    args.llm.apply(&mut config, args.offline)?;
     let last = own.last().copied().unwrap_or(StageId::Assemble);
     let wanted: Vec<StageId> = if args.only {
         own.to_vec()
@@ -174,7 +176,8 @@ fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
     Ok(())
 }
 
-fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+/// The runtime of a verb.
+pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     // Two threads at least, so that parsing on one does not hold up the network on a single-core machine.
     let workers = std::thread::available_parallelism().map_or(2, |n| n.get()).max(2);
     Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(workers).enable_all().build()?)

@@ -5,6 +5,8 @@ use crate::error::ExitCode;
 use crate::fetch::clock::Clock;
 use crate::fetch::{FetchError, Fetched, Fetcher, Request};
 use crate::issuer::{Index, Overrides};
+use crate::llm::ask::{Asker, Spent};
+use crate::llm::prompts::Instructions;
 use crate::pipeline::JobError;
 use crate::release::signals::Keywords;
 use jiff::Timestamp;
@@ -44,6 +46,16 @@ pub struct Rules {
     pub overrides_digest: String,
 }
 
+/// The models of a run.
+pub struct Models {
+    /// Asks, or replays.
+    pub asker: Asker,
+    /// Instructions of the two jobs.
+    pub instructions: Instructions,
+    /// What to do about answers that an earlier run could not use.
+    pub spent: Spent,
+}
+
 /// Shared by all jobs of a run; holds no store.
 pub struct Context {
     /// The one client.
@@ -64,6 +76,8 @@ pub struct Context {
     pub overrides: Overrides,
     /// Digest of the overrides.
     pub overrides_digest: String,
+    /// Models; none where rules read alone.
+    pub models: Option<Models>,
     names: OnceCell<Arc<Index>>,
 }
 
@@ -87,8 +101,15 @@ impl Context {
             keywords_digest: rules.keywords_digest,
             overrides: rules.overrides,
             overrides_digest: rules.overrides_digest,
+            models: None,
             names: OnceCell::new(),
         }
+    }
+
+    /// The same with models.
+    pub fn with_models(mut self, models: Option<Models>) -> Context {
+        self.models = models;
+        self
     }
 
     /// Fetches a document for a job.
