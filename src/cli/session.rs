@@ -149,8 +149,10 @@ impl Session {
                 StageId::Select => runner.stage(stages::Select, self.context.clone()).await,
                 StageId::Resolve => runner.stage(stages::Resolve, self.context.clone()).await,
                 StageId::Pair => runner.stage(stages::PairStage, self.context.clone()).await,
+                StageId::Controls => runner.stage(stages::Controls, self.context.clone()).await,
                 StageId::Facts => runner.stage(stages::Facts, self.context.clone()).await,
                 StageId::Assemble => runner.stage(stages::Assemble, self.context.clone()).await,
+                StageId::Split => runner.stage(stages::SplitStage, self.context.clone()).await,
             }
             .with_context(|| format!("stage {}", stage.as_str()))?;
             if end.worked > 0 {

@@ -9,6 +9,7 @@ use crate::pipeline::{JobError, Outcome, Stage, StageId, fingerprint};
 use crate::sec::companyfacts;
 use crate::sec::urls;
 use crate::store::StoreError;
+use crate::store::controls;
 use crate::store::filings::{self, Filing, Pair};
 use crate::store::jobs::Planned;
 pub use crate::tasks::material::XbrlValue;
@@ -88,6 +89,10 @@ impl Stage for Facts {
                 let print = fingerprint([&version, original, &restating, end].map(String::as_str));
                 planned.insert(format!("{XBRL}{}", pair.id), print);
             }
+        }
+        for (_, control) in controls::controls(connection, None)? {
+            let print = fingerprint([&version, &control.accession].map(String::as_str));
+            planned.insert(format!("{FILING}{}", control.accession), print);
         }
         Ok(planned.into_iter().map(|(key, fingerprint)| Planned { key, fingerprint }).collect())
     }

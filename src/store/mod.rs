@@ -9,6 +9,7 @@
 //! # Format
 //! `PRAGMA user_version` counts the migrations that ran. Each is one transaction. None is ever removed.
 
+pub mod controls;
 pub mod fetches;
 pub mod filings;
 pub mod funnel;
@@ -31,6 +32,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0003_releases", include_str!("../../migrations/0003_releases.sql")),
     ("0004_filings", include_str!("../../migrations/0004_filings.sql")),
     ("0005_instances", include_str!("../../migrations/0005_instances.sql")),
+    ("0006_controls", include_str!("../../migrations/0006_controls.sql")),
     ("0007_llm", include_str!("../../migrations/0007_llm.sql")),
 ];
 
