@@ -1,6 +1,7 @@
 //! Verbs of the command line: one file a verb.
 
 mod cache;
+mod eval;
 mod explain;
 mod export;
 mod inspect;
@@ -12,6 +13,7 @@ mod pdf_worker;
 mod retry;
 mod run;
 mod sample_site;
+mod score;
 mod session;
 mod status;
 
@@ -65,6 +67,10 @@ enum Verb {
     Retry(retry::RetryVerb),
     /// What asking models would cost; batch files in and out.
     Llm(llm::LlmVerb),
+    /// Ask a model, or a baseline, the questions of a task.
+    Eval(eval::EvalVerb),
+    /// Score a file of predictions, from this program or anyone.
+    Score(score::ScoreVerb),
     /// Kept documents in and out.
     Cache(cache::CacheVerb),
     /// Show what the program sees in one local file, as one JSON object.
@@ -100,6 +106,8 @@ pub fn main() -> ExitCode {
         Verb::Explain(verb) => verb.run(),
         Verb::Retry(verb) => verb.run(),
         Verb::Llm(verb) => verb.run(),
+        Verb::Eval(verb) => verb.run(),
+        Verb::Score(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
         Verb::PdfWorker => pdf_worker::run(),

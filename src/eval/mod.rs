@@ -3,6 +3,8 @@
 pub mod agreement;
 pub mod baselines;
 pub mod bootstrap;
+pub mod errors;
+pub mod inputs;
 pub mod item;
 pub mod logistic;
 pub mod metrics;
@@ -10,3 +12,4 @@ pub mod predictions;
 pub mod prompts;
 pub mod rouge;
 pub mod scoring;
+pub mod table;
