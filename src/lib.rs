@@ -18,6 +18,7 @@ pub mod llm;
 pub mod period;
 pub mod pipeline;
 pub mod release;
+pub mod report;
 pub mod sample;
 pub mod sec;
 pub mod span;

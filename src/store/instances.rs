@@ -41,6 +41,19 @@ pub fn all(connection: &Connection) -> Result<Vec<Instance>, StoreError> {
     rows.map(|body| Ok(serde_json::from_str(&body?)?)).collect()
 }
 
+/// Hands over all instances by id, one at a time, until `take` says no.
+pub fn each(connection: &Connection, mut take: impl FnMut(Instance) -> bool) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached("SELECT body FROM instance ORDER BY id")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let body = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+        if !take(serde_json::from_str(body)?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// One instance.
 pub fn one(connection: &Connection, id: &str) -> Result<Option<Instance>, StoreError> {
     super::releases::json(connection, "SELECT body FROM instance WHERE id = ?1", id)

@@ -1,4 +1,5 @@
 //! Integration tests: one binary, one module an area.
+mod export;
 mod html_tree;
 mod layers;
 mod sample;
@@ -9,6 +10,8 @@ mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
 mod index_golden;
+#[path = "../support/instances.rs"]
+mod made;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
