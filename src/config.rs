@@ -29,6 +29,8 @@ pub struct Config {
     pub tasks: TasksConfig,
     /// Splits of the datasets.
     pub splits: SplitsConfig,
+    /// Gates of the datasets.
+    pub quality: QualityConfig,
     /// The model, if any.
     pub llm: LlmConfig,
 }
@@ -71,6 +73,8 @@ pub struct TextConfig {
     pub unusable_below: usize,
     /// Characters under which it is flagged as short.
     pub short_below: usize,
+    /// Program that reads PDFs without a text layer, with its arguments; empty = none.
+    pub ocr_command: String,
 }
 
 /// `[identify]`.
@@ -105,10 +109,16 @@ pub struct PairConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TasksConfig {
-    /// Fault-free years of the same issuer, for each instance at fault.
+    /// Negatives for each instance at fault of tasks 1 and 2, over all kinds; 0 makes none.
+    pub negatives: f64,
+    /// Fault-free periods of the same issuer looked at, for each affected period; 0 leaves the kind out.
     pub same_issuer_negatives: usize,
-    /// Filings of matched issuers never named, for each instance at fault.
+    /// Fiscal years around an affected or restated period that count as touched by it.
+    pub quiet_years: i16,
+    /// Filings of matched issuers never named, for each case; 0 leaves the kind out.
     pub matched_issuer_negatives: usize,
+    /// Submissions asked for at most to find one matched issuer.
+    pub matched_issuer_requests: usize,
     /// Whether the restating filing's corrected passage is a negative.
     pub corrected_passage_negatives: bool,
     /// Whether passages of the same filing on unaffected items are negatives.
@@ -123,6 +133,32 @@ pub struct SplitsConfig {
     pub seed: u64,
     /// Shares of train, validation, test; they sum to 1.
     pub shares: [f64; 3],
+    /// Share of issuer groups, the latest by filing date, that are the test part of the time split.
+    pub latest: f64,
+}
+
+/// `[quality]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QualityConfig {
+    /// Gate of task 1.
+    pub attribution: Gate,
+    /// Gate of task 2.
+    pub narrative: Gate,
+    /// Gate of task 3.
+    pub pattern: Gate,
+}
+
+/// One gate: what keeps an instance out of a dataset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    /// Flags that keep an instance out, by name or alias.
+    pub refuse: Vec<String>,
+    /// Flags of severity `error` that are let through all the same.
+    pub allow: Vec<String>,
+    /// Least score, 0 to 1.
+    pub least_score: f64,
 }
 
 /// `[llm]`.
@@ -289,6 +325,18 @@ impl Config {
                 value: format!("{shares:?}"),
                 allowed: "three shares between 0 and 1 that sum to 1",
             });
+        }
+        for (key, value, allowed) in [
+            ("tasks.negatives", self.tasks.negatives, 0.0..=10.0),
+            ("splits.latest", self.splits.latest, 0.0..=1.0),
+        ] {
+            if !allowed.contains(&value) {
+                return Err(ConfigError::OutOfRange {
+                    key,
+                    value: value.to_string(),
+                    allowed: "between 0 and 10 negatives for each instance at fault; a share between 0 and 1",
+                });
+            }
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ pub mod issuer;
 pub mod llm;
 pub mod period;
 pub mod pipeline;
+pub mod quality;
 pub mod release;
 pub mod report;
 pub mod sample;

@@ -25,6 +25,9 @@ enum What {
     Import {
         /// The manifest, or with --warc a WARC file.
         file: PathBuf,
+        /// The file is a WARC.
+        #[arg(long)]
+        warc: bool,
         #[command(flatten)]
         data: DataArgs,
     },
@@ -34,6 +37,9 @@ enum What {
     Export {
         /// The folder, or with --warc the file.
         out: PathBuf,
+        /// Write a WARC file, one gzip member a record.
+        #[arg(long)]
+        warc: bool,
         #[command(flatten)]
         data: DataArgs,
     },
@@ -43,17 +49,22 @@ impl CacheVerb {
     /// Imports or exports.
     pub fn run(self) -> ExitCode {
         report(match self.what {
-            What::Import { file, data } => import_from(&file, &data),
-            What::Export { out, data } => export_to(&out, &data),
+            What::Import { file, warc, data } => import_from(&file, warc, &data),
+            What::Export { out, warc, data } => export_to(&out, warc, &data),
         })
     }
 }
 
-fn import_from(file: &std::path::Path, data: &DataArgs) -> Result<ExitCode, Failed> {
+fn import_from(file: &std::path::Path, warc: bool, data: &DataArgs) -> Result<ExitCode, Failed> {
     let store = Store::open(&data.data, "afb-build cache import")?;
     let blobs = Blobs::new(&data.data);
     let now = RealClock::default().now();
-    let imported = import::manifest(file, &blobs, &store, now)?;
+    let config = crate::config::Config::load(data.config.as_deref())?;
+    let imported = if warc {
+        crate::fetch::warc::import(file, &blobs, &store, config.sec.max_document_mb << 20)?
+    } else {
+        import::manifest(file, &blobs, &store, now)?
+    };
     super::output::print(&format!(
         "{} documents taken, {} known to be missing, {} already kept\n",
         imported.documents, imported.missing, imported.known
@@ -61,10 +72,14 @@ fn import_from(file: &std::path::Path, data: &DataArgs) -> Result<ExitCode, Fail
     Ok(ExitCode::Complete)
 }
 
-fn export_to(out: &std::path::Path, data: &DataArgs) -> Result<ExitCode, Failed> {
+fn export_to(out: &std::path::Path, warc: bool, data: &DataArgs) -> Result<ExitCode, Failed> {
     let store = Store::open_read_only(&data.data)?;
     let blobs = Blobs::new(&data.data);
-    let n = import::export(out, &blobs, &store)?;
+    let n = if warc {
+        crate::fetch::warc::export(out, &blobs, &store)?
+    } else {
+        import::export(out, &blobs, &store)?
+    };
     super::output::print(&format!("{n} documents written to {}\n", out.display()));
     Ok(ExitCode::Complete)
 }

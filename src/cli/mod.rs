@@ -6,6 +6,7 @@ mod export;
 mod inspect;
 mod outcome;
 mod output;
+mod pdf_worker;
 mod report;
 mod retry;
 mod run;
@@ -38,13 +39,14 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a process")]
 enum Verb {
     /// Everything, from the index to the datasets.
     Run(run::RunVerb),
     /// The AAER index and the documents of its releases.
     Crawl(run::CrawlVerb),
     /// Documents to clean text.
-    Clean(run::StageVerb),
+    Clean(run::CleanVerb),
     /// Fields of each release, and which releases are kept.
     Identify(run::StageVerb),
     /// Issuers to CIKs, affected periods to originals and restatements.
@@ -71,6 +73,9 @@ enum Verb {
     Cache(cache::CacheVerb),
     /// Show what the program sees in one local file, as one JSON object.
     Inspect(inspect::Inspect),
+    /// Reads PDF pages for the other verbs: documents in, JSON out.
+    #[command(hide = true)]
+    PdfWorker,
 }
 
 /// Reads the arguments, runs the verb, and says how it ended.
@@ -85,10 +90,11 @@ pub fn main() -> ExitCode {
         }
     };
     logging(cli.verbose);
+    crate::text::pdf::use_workers();
     match cli.verb {
         Verb::Run(verb) => verb.run(),
         Verb::Crawl(verb) => verb.run(),
-        Verb::Clean(verb) => verb.run("clean", &[StageId::Clean]),
+        Verb::Clean(verb) => verb.run(),
         Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Select]),
         Verb::Pair(verb) => verb.run("pair", &[StageId::Resolve, StageId::Pair]),
         Verb::Facts(verb) => verb.run("facts", &[StageId::Facts]),
@@ -102,6 +108,7 @@ pub fn main() -> ExitCode {
         Verb::Retry(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
+        Verb::PdfWorker => pdf_worker::run(),
     }
 }
 

@@ -29,6 +29,8 @@ pub struct RunVerb {
     #[arg(long, value_enum)]
     profile: Option<Profile>,
     #[command(flatten)]
+    ocr: OcrArgs,
+    #[command(flatten)]
     crawl: CrawlArgs,
     #[command(flatten)]
     run: RunArgs,
@@ -86,6 +88,33 @@ impl From<CrawlArgs> for CrawlOptions {
     }
 }
 
+/// Scanned documents.
+#[derive(Clone, Debug, Args)]
+pub struct OcrArgs {
+    /// Program that reads PDFs without a text layer: called with the file, prints its text.
+    #[arg(long, value_name = "CMD")]
+    ocr_command: Option<String>,
+}
+
+impl OcrArgs {
+    fn apply(self, config: &mut Config) {
+        if let Some(command) = self.ocr_command {
+            config.text.ocr_command = command;
+        }
+    }
+}
+
+/// Documents to clean text.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  afb-build clean --ocr-command 'sh read-scan.sh'    the script gets the path of a PDF and prints its text")]
+pub struct CleanVerb {
+    #[command(flatten)]
+    ocr: OcrArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
 /// A verb that runs the pipeline up to a stage.
 #[derive(Debug, Args)]
 pub struct StageVerb {
@@ -104,6 +133,7 @@ impl RunVerb {
         if let Some(profile) = self.profile {
             config.identify.profile = profile;
         }
+        self.ocr.apply(&mut config);
         if self.sample {
             self.run.data.data = super::session::sample_dir(&self.run.data.data);
         }
@@ -127,24 +157,37 @@ impl CrawlVerb {
     pub fn run(self) -> ExitCode {
         let options = CrawlOptions::from(self.crawl);
         let own = [StageId::Index, StageId::Releases, StageId::Download];
-        report(stages("crawl", self.run, &own, Some(options)))
+        let config = Config::load(self.run.data.config.as_deref()).map_err(Failed::from);
+        report(config.and_then(|config| stages("crawl", self.run, config, &own, Some(options))))
+    }
+}
+
+impl CleanVerb {
+    /// Runs everything up to clean text that is not done; with `--only` the cleaning alone.
+    pub fn run(self) -> ExitCode {
+        let config = Config::load(self.run.data.config.as_deref()).map_err(Failed::from);
+        report(config.and_then(|mut config| {
+            self.ocr.apply(&mut config);
+            stages("clean", self.run, config, &[StageId::Clean], None)
+        }))
     }
 }
 
 impl StageVerb {
     /// Runs everything up to the verb's last stage that is not done; with `--only` the verb's own stages.
     pub fn run(self, verb: &str, own: &[StageId]) -> ExitCode {
-        report(stages(verb, self.run, own, None))
+        let config = Config::load(self.run.data.config.as_deref()).map_err(Failed::from);
+        report(config.and_then(|config| stages(verb, self.run, config, own, None)))
     }
 }
 
 fn stages(
     verb: &str,
     args: RunArgs,
+    config: Config,
     own: &[StageId],
     crawl: Option<CrawlOptions>,
 ) -> Result<ExitCode, Failed> {
-    let config = Config::load(args.data.config.as_deref())?;
     let last = own.last().copied().unwrap_or(StageId::Assemble);
     let wanted: Vec<StageId> = if args.only {
         own.to_vec()

@@ -8,7 +8,7 @@ use crate::issuer::Overrides;
 use crate::pipeline::{Runner, StageId};
 use crate::release::signals::Keywords;
 use crate::stages::{self, Context, CrawlOptions, Rules};
-use crate::store::{Store, StoreError, jobs};
+use crate::store::{Store, StoreError, fetches, jobs};
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -105,13 +105,14 @@ impl Session {
             }
             jobs::begin_run(tx, verb, &serde_json::to_string(&config)?, now)
         })?;
+        let imported_filers = store.read(fetches::imported_submissions)?;
         let context = Arc::new(Context::new(
             fetcher,
             config,
             clock.clone(),
             as_of,
             crawl,
-            rules(args.keywords.as_deref(), args.overrides.as_deref())?,
+            rules(args.keywords.as_deref(), args.overrides.as_deref(), imported_filers)?,
         ));
         Ok(Session { store, context, clock, run, interrupt: interrupts() })
     }
@@ -137,7 +138,7 @@ impl Session {
                 StageId::Resolve => runner.stage(stages::Resolve, self.context.clone()).await,
                 StageId::Pair => runner.stage(stages::PairStage, self.context.clone()).await,
                 StageId::Facts => runner.stage(stages::Facts, self.context.clone()).await,
-                StageId::Assemble => continue,
+                StageId::Assemble => runner.stage(stages::Assemble, self.context.clone()).await,
             }
             .with_context(|| format!("stage {}", stage.as_str()))?;
             if end.worked > 0 {
@@ -185,7 +186,11 @@ fn index_as_of(store: &Store, now: Timestamp, refresh: bool, hours: u32) -> anyh
 }
 
 /// The rule files: embedded, or a user's own.
-fn rules(keywords: Option<&Path>, overrides: Option<&Path>) -> anyhow::Result<Rules> {
+fn rules(
+    keywords: Option<&Path>,
+    overrides: Option<&Path>,
+    imported_filers: Vec<String>,
+) -> anyhow::Result<Rules> {
     let read = |path: Option<&Path>, embedded: &str| match path {
         None => Ok(embedded.to_owned()),
         Some(path) => {
@@ -199,6 +204,7 @@ fn rules(keywords: Option<&Path>, overrides: Option<&Path>) -> anyhow::Result<Ru
         keywords_digest: crate::store::sha256(keywords.as_bytes()),
         overrides: Overrides::parse(&overrides).map_err(anyhow::Error::msg)?,
         overrides_digest: crate::store::sha256(overrides.as_bytes()),
+        imported_filers,
     })
 }
 

@@ -22,6 +22,9 @@ pub struct StatusVerb {
     data: DataArgs,
 }
 
+/// Failed jobs that are named one by one.
+const NAMED: usize = 20;
+
 #[derive(Serialize)]
 struct Status {
     stages: Vec<StageCounts>,
@@ -73,6 +76,13 @@ pub fn funnel(store: &Store) -> Result<String, Failed> {
     let _ = writeln!(out);
     for line in store.read(counted::funnel)? {
         let _ = writeln!(out, "{:>10} {}", line.n, line.what);
+    }
+    let failures = store.read(|connection| jobs::failures(connection, NAMED + 1))?;
+    for (stage, key, reason) in failures.iter().take(NAMED) {
+        let _ = writeln!(out, "failed: {stage} {key}: {reason}");
+    }
+    if failures.len() > NAMED {
+        let _ = writeln!(out, "failed: and more; `afb-build status --json` counts them by reason");
     }
     Ok(out)
 }

@@ -144,10 +144,15 @@ pub fn write_whole_with(
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(dir).map_err(|source| io("create the directory of", source))?;
     // Hidden and beside its place, so that the rename stays on one file system.
-    let mut file = tempfile::Builder::new()
-        .prefix(".part-")
-        .tempfile_in(dir)
-        .map_err(|source| io("create a temporary file for", source))?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".part-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any file: what the user's umask leaves.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(dir).map_err(|source| io("create a temporary file for", source))?;
     fill(&mut file).map_err(|source| io("write", source))?;
     file.as_file().sync_all().map_err(|source| io("write to disk", source))?;
     file.persist(path).map_err(|error| io("put in place", error.error))?;

@@ -31,7 +31,8 @@ pub fn block_page(body: &[u8]) -> Option<String> {
         "united states of america",
         "administrative proceeding",
     ];
-    if !(named || said) || (!said && RELEASE.iter().any(|s| text.contains(s))) {
+    let quoted = || RELEASE.iter().any(|s| text.contains(s));
+    if !said && (!named || quoted()) {
         return None;
     }
     let shown = if title.is_empty() { heading } else { title };

@@ -141,7 +141,7 @@ impl Fetcher {
         if let Some(kept) = &kept
             && (self.config.offline || is_fresh(kept, request.freshness))
         {
-            match self.from_kept(kept, &request.about) {
+            match self.serve(kept, &request.about) {
                 Err(FetchError::Corrupt { .. }) if !self.config.offline => {}
                 answer => return answer,
             }
@@ -156,7 +156,7 @@ impl Fetcher {
     pub fn kept(&self, url: &str) -> Result<Fetched, FetchError> {
         let url = self.allowed(None, url)?;
         match self.log.lookup(&url)? {
-            Some(kept) => self.from_kept(&kept, &About::default()),
+            Some(kept) => self.serve(&kept, &About::default()),
             None => Err(FetchError::Offline { url }),
         }
     }
@@ -187,7 +187,7 @@ impl Fetcher {
         gate
     }
 
-    fn from_kept(&self, kept: &Kept, about: &About) -> Result<Fetched, FetchError> {
+    fn serve(&self, kept: &Kept, about: &About) -> Result<Fetched, FetchError> {
         let record = &kept.record;
         let status = record.status.unwrap_or(0);
         let url = record.url.clone();
@@ -339,8 +339,10 @@ impl Fetcher {
             retry::decide(&answer, attempt, now, self.config.pause_after_block, &mut *rng)
         };
         let host = host_of(&final_url);
-        if !matches!(decision, Decision::Pause { .. }) && raw.is_some() && self.log.pause_of(&host)?.is_some()
-        {
+        // A pause that has passed ends with the first answer that is no refusal; an answer that was under way when
+        // the host began to refuse ends nothing.
+        let over = |pause: Option<Pause>| pause.is_some_and(|pause| pause.until <= now);
+        if !matches!(decision, Decision::Pause { .. }) && raw.is_some() && over(self.log.pause_of(&host)?) {
             self.log.set_pause(&host, None)?;
         }
         let status = record.status.unwrap_or(0);
@@ -360,7 +362,7 @@ impl Fetcher {
                         ..kept.record
                     };
                     let fetch_id = self.log.record(&record)?;
-                    let mut fetched = self.from_kept(&Kept { fetch_id, record }, &request.about)?;
+                    let mut fetched = self.serve(&Kept { fetch_id, record }, &request.about)?;
                     fetched.from_cache = false;
                     Ok(fetched)
                 }
@@ -535,7 +537,7 @@ fn identity(given: Option<&str>, live: bool) -> Result<String, String> {
         (Some(_), None) => Err("the contact must be printable ASCII of at most 200 characters".to_owned()),
         (Some(_), Some(text)) if !live || (text.contains('@') && text.contains(' ')) => Ok(text.to_owned()),
         (None, _) if !live => Ok(concat!("afb-build/", env!("CARGO_PKG_VERSION"), " (loopback)").to_owned()),
-        _ => Err("the SEC asks every program for a name and a contact address: set `contact` under [sec] in the configuration, \
+        _ => Err("the SEC asks every program for a name and a contact address: set AFB_CONTACT in the environment, or `contact` under [sec] in the configuration, \
                   for example contact = \"Example University jane.doe@example.org\""
             .to_owned()),
     }

@@ -140,7 +140,7 @@ fn digest(bytes: &[u8]) -> String {
     if held > 0 {
         out.push(char::from(LETTERS[(bits << (5 - held)) as usize & 31]));
     }
-    while (out.len() - "sha256:".len()) % 8 != 0 {
+    while !(out.len() - "sha256:".len()).is_multiple_of(8) {
         out.push('=');
     }
     out
@@ -266,8 +266,11 @@ fn matches_digest(given: &str, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
+/// A record as it is logged, with its bytes where there are any.
+type Document = (FetchRecord, Option<Vec<u8>>);
+
 /// The document of a record; none when it is of no use here.
-fn document(record: Record, max_body: u64) -> Result<Option<(FetchRecord, Option<Vec<u8>>)>, String> {
+fn document(record: Record, max_body: u64) -> Result<Option<Document>, String> {
     let field = |name: &str| record.fields.get(name).map(String::as_str);
     let uri = field("warc-target-uri").unwrap_or_default();
     // WARC 1.0 wraps addresses in angle brackets.

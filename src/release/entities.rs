@@ -29,216 +29,12 @@ pub struct Entity {
     pub defined: bool,
 }
 
-/// Words too common to stand for one organisation when they open its name.
-const COMMON_OPENERS: &[&str] = &[
-    "american",
-    "america",
-    "national",
-    "united",
-    "international",
-    "first",
-    "general",
-    "new",
-    "global",
-    "royal",
-    "china",
-    "universal",
-    "advanced",
-    "north",
-    "south",
-    "western",
-    "eastern",
-    "southern",
-    "northern",
-    "pacific",
-    "atlantic",
-    "central",
-    "bank",
-    "digital",
-    "federal",
-    "world",
-    "great",
-    "home",
-    "health",
-    "medical",
-    "computer",
-    "network",
-    "financial",
-    "capital",
-    "energy",
-    "power",
-    "integrated",
-    "applied",
-    "standard",
-    "premier",
-    "quality",
-    "research",
-    "church",
-    "san",
-    "los",
-    "golden",
-    "food",
-    "foods",
-    "california",
-    "texas",
-    "florida",
-    "york",
-    "delaware",
-    "michigan",
-    "illinois",
-    "colorado",
-    "ohio",
-    "canadian",
-    "european",
-    "asia",
-    "british",
-    "german",
-    "swiss",
-    "french",
-    "israeli",
-    "japan",
-    "systems",
-    "technology",
-    "trust",
-    "mortgage",
-    "insurance",
-    "communications",
-    "software",
-    "data",
-    "internet",
-    "smart",
-    "safety",
-    "state",
-    "city",
-    "county",
-    "system",
-    "performance",
-    "professional",
-    "industrial",
-    "commercial",
-    "consolidated",
-    "diversified",
-    "allied",
-    "associated",
-    "continental",
-    "intercontinental",
-    "children",
-    "college",
-    "life",
-    "family",
-    "gold",
-    "silver",
-    "blue",
-    "red",
-    "green",
-    "sun",
-    "star",
-    "royal",
-    "hanover-",
-    "service",
-    "services",
-    "electronic",
-    "electronics",
-    "video",
-    "media",
-    "smith",
-    "john",
-    "thomas",
-    "robert",
-    "william",
-    "james",
-];
-
 static TICKER: LazyLock<Regex> =
     LazyLock::new(|| compile(r"(?i)^\s*(nasdaq|nyse|amex|otc[a-z]*|tsx|lse)[^:)]{0,20}:\s*([A-Z.]{1,6})\b"));
 
 static FORMER: LazyLock<Regex> = LazyLock::new(|| {
     compile(r"(?i)^\s*(?:formerly(?:\s+known\s+as)?|f/k/a|n/k/a|d/b/a|a/k/a|now\s+known\s+as|now)\s+")
 });
-
-/// Nouns before `of`/`at` whose object is the organisation someone serves or that issued something.
-static SERVES: &[&str] = &[
-    "officer",
-    "officers",
-    "president",
-    "chairman",
-    "director",
-    "directors",
-    "controller",
-    "comptroller",
-    "treasurer",
-    "executive",
-    "executives",
-    "counsel",
-    "employee",
-    "employees",
-    "manager",
-    "managers",
-    "auditor",
-    "auditors",
-    "ceo",
-    "cfo",
-    "coo",
-    "official",
-    "officials",
-    "subsidiary",
-    "subsidiaries",
-    "unit",
-    "division",
-    "shares",
-    "stock",
-    "securities",
-    "behalf",
-    "shareholders",
-    "statements",
-    "insiders",
-    "accountant",
-    "management",
-    "reports",
-    "investors",
-    "founder",
-    "fraud",
-    "scheme",
-    "cao",
-    "finance",
-    "operations",
-    "sales",
-    "accounting",
-];
-
-/// Nouns after a possessive that only an organisation with accounts has.
-static OWNS: &[&str] = &[
-    "financial",
-    "revenue",
-    "revenues",
-    "earnings",
-    "income",
-    "net",
-    "reported",
-    "books",
-    "quarterly",
-    "annual",
-    "periodic",
-    "stock",
-    "common",
-    "shares",
-    "auditors",
-    "outside",
-    "independent",
-    "accounting",
-    "consolidated",
-    "publicly",
-    "internal",
-    "shareholders",
-    "filings",
-    "board",
-    "results",
-    "sales",
-    "fiscal",
-    "audited",
-    "form",
-    "inventory",
-];
 
 /// Words that name an office or rank.
 fn is_office(lower: &str) -> bool {
@@ -306,7 +102,7 @@ pub fn find(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<E
         }
         // One word of a longer name, and of one only: `Northvale` for `Koninklijke Northvale N.V.`
         if let [word] = key.as_slice()
-            && !COMMON_OPENERS.contains(&word.as_str())
+            && !words::is_common_opener(word)
             && !entities.iter().any(|e| e.key.starts_with(&key))
         {
             let mut inside = entities.iter_mut().filter(|e| e.legal && e.key.contains(word));
@@ -428,7 +224,7 @@ fn read_definition(inner: &str, name: &str, found: &mut Definition) {
         if bare.len() < 2 || bare.len() > 45 || bare.split(' ').count() > 5 {
             continue;
         }
-        if words::GENERIC_NAMES.contains(&lower.as_str()) {
+        if words::is_generic(&lower) {
             found.is_the_company |=
                 matches!(lower.as_str(), "company" | "issuer" | "corporation" | "relevant entity");
             continue;
@@ -467,7 +263,7 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
         if matches!(word.text, "of" | "at" | "for" | "by" | "with" | "Of" | "At")
             && i > 0
             && words[i - 1].after == After::Nothing
-            && SERVES.contains(&words[i - 1].lower().as_str())
+            && words::is_served(&words[i - 1].lower())
         {
             let mut at = i + 1;
             while at < words.len()
@@ -503,7 +299,7 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
             && word.after == After::Nothing
             && word.text.len() > 3
             && word.text.ends_with('s')
-            && next.is_some_and(|n| OWNS.contains(&n.lower().as_str()))
+            && next.is_some_and(|n| words::is_owned(&n.lower()))
             && let Some(mut name) = names::bare_name_to(words, i)
         {
             if name.possessive == 0 && is_possessive(word.text, &used, words) {
@@ -551,7 +347,7 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
         let lower = name.to_lowercase();
         let stem = stem_of(&lower);
         let one_word = f.first == f.last;
-        !(persons.contains(&lower) || persons.contains(stem) || is_place(stem))
+        !(persons.contains(&lower) || persons.contains(stem) || words::is_place(stem))
             && !words[f.first..=f.last].iter().any(|w| persons.contains(stem_of(&w.lower())) && one_word)
             && !(one_word && words::is_stop(stem))
             && !(one_word && words::is_legal_form(stem))
@@ -584,114 +380,6 @@ fn looks_like_person(words: &[Word<'_>]) -> bool {
         && words[1..words.len() - 1]
             .iter()
             .any(|w| w.after == After::Stop && w.text.len() == 1 && w.text.chars().all(char::is_uppercase))
-}
-
-const PLACES: &[&str] = &[
-    "alabama",
-    "alaska",
-    "arizona",
-    "arkansas",
-    "california",
-    "colorado",
-    "connecticut",
-    "delaware",
-    "columbia",
-    "florida",
-    "georgia",
-    "hawaii",
-    "idaho",
-    "illinois",
-    "indiana",
-    "iowa",
-    "kansas",
-    "kentucky",
-    "louisiana",
-    "maine",
-    "maryland",
-    "massachusetts",
-    "michigan",
-    "minnesota",
-    "mississippi",
-    "missouri",
-    "montana",
-    "nebraska",
-    "nevada",
-    "new hampshire",
-    "new jersey",
-    "new mexico",
-    "new york",
-    "north carolina",
-    "north dakota",
-    "ohio",
-    "oklahoma",
-    "oregon",
-    "pennsylvania",
-    "rhode island",
-    "south carolina",
-    "south dakota",
-    "tennessee",
-    "texas",
-    "utah",
-    "vermont",
-    "virginia",
-    "washington",
-    "west virginia",
-    "wisconsin",
-    "wyoming",
-    "canada",
-    "china",
-    "mexico",
-    "europe",
-    "asia",
-    "america",
-    "united states",
-    "japan",
-    "israel",
-    "germany",
-    "france",
-    "england",
-    "london",
-    "hong kong",
-    "boston",
-    "chicago",
-    "houston",
-    "dallas",
-    "manhattan",
-    "brazil",
-    "india",
-    "puerto rico",
-    "united kingdom",
-    "the netherlands",
-    "netherlands",
-    "singapore",
-    "taiwan",
-    "korea",
-    "australia",
-    "russia",
-    "ireland",
-    "italy",
-    "spain",
-    "switzerland",
-    "illinoi",
-    "texa",
-    "kansa",
-    "massachusett",
-    "congress",
-    "board",
-    "audit committee",
-    "u.s",
-    "us",
-    "internet",
-    "wall street",
-    "christmas",
-    "i",
-    "ii",
-    "iii",
-    "u.k",
-];
-
-fn is_place(lower: &str) -> bool {
-    PLACES.contains(&lower) || PLACES.contains(&lower.trim_end_matches('.'))
 }
 
 /// Whether a short name opens a long one, words cut short included: `Signal Tech` for `Signal Technology Corp.`
@@ -741,7 +429,7 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
                 && head.len() > 3
                 && !head.contains(' ')
                 && used.contains(head)
-                && !COMMON_OPENERS.contains(&head.to_lowercase().as_str())
+                && !words::is_common_opener(&head.to_lowercase())
             {
                 fresh.push(head.to_owned());
             }
@@ -750,7 +438,7 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
         if bare.split(' ').count() > 2
             && text.matches(&first_two.join(" ")).count() > 1
             && (text.matches(&first_two.join(" ")).count() > 3
-                || !first_two.iter().all(|w| COMMON_OPENERS.contains(&w.to_lowercase().as_str())))
+                || !first_two.iter().all(|w| words::is_common_opener(&w.to_lowercase())))
         {
             fresh.push(first_two.join(" "));
         }
@@ -758,9 +446,9 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
         if bare.contains(' ')
             && (first.len() > 3 || first.len() > 1 && first.chars().all(char::is_uppercase))
             && used.contains(&first)
-            && !COMMON_OPENERS.contains(&lower.as_str())
+            && !words::is_common_opener(&lower)
             && !words::is_stop(&lower)
-            && !is_place(&lower)
+            && !words::is_place(&lower)
         {
             fresh.push(first);
         }

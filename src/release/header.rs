@@ -77,7 +77,7 @@ static AAER: LazyLock<Regex> = LazyLock::new(|| {
 
 static LITIGATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\blitigation\s+release\s*[.,]?\s*(?:no\w?\b\.?)?[\s\x{c2}]*:?[\s\x{c2}]*(?:LR-?)?(?P<n>\d{4,6}[A-Z]?)\b|\bLR-(?P<m>\d{4,6}[A-Z]?)\b",
+        r"(?i)litigation\s+release\s*[.,]?\s*(?:no\w?\b\.?)?[\s\x{c2}]*:?[\s\x{c2}]*(?:LR-?)?(?P<n>\d{4,6}[A-Z]?)\b|\bLR-(?P<m>\d{4,6}[A-Z]?)\b",
     )
 });
 
@@ -127,7 +127,7 @@ static CAPTION_END: LazyLock<Regex> = LazyLock::new(|| {
           \n\s*\n
         | [,\s(]+\(?(?i:civil\s+action|civ\.|civil\s+(?:no|case)|case\s+no|cause\s+no|c\.\s?a\.|no\.\s|u\.\s?s\.\s+district|united\s+states\s+district|u\.\s?s\.\s?d\.\s?c|administrative\s+proceeding|admin\.\s|file\s+no|docket|respondents?\b|defendants?\b|order\s+(?:instituting|making|granting)|accounting\s+and\s+auditing|litigation\s+release|securities\s+(?:act|exchange\s+act))
         | [,\s(]+\(?\d{{1,2}}[:\s-]+(?:\d{{2}}[-\s])?(?i:civ|cv|c\b|misc)
-        | \s\(?(?:[NSEWCM]\.\s?)?D\.\s?[A-Z]
+        | \s\((?:[NSEWCM]\.\s?)?D\.\s?[A-Z] | ,\s(?:[NSEWCM]\.\s?)?D\.\s?[A-Z][a-z]{{1,4}}\.
         | [,\s(]+{MONTH}\s+\d
         | \s\(
         | \s:\s
@@ -137,12 +137,14 @@ static CAPTION_END: LazyLock<Regex> = LazyLock::new(|| {
 
 static ORDER_TITLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bORDER\b|\b(?:Corrected\s+|Amended\s+)?Order\s+(?:Instituting|Making|Granting|Denying|Dismissing|of\s+Suspension|Imposing|Regarding|Extending|Scheduling|Vacating|Revoking|Directing|Appointing|Approving|Lifting|Terminating|Postponing)",
+        r"\b(?:ORDER|NOTICE)\b|\b(?:Corrected\s+|Amended\s+)?Order\s+(?:Instituting|Making|Granting|Denying|Dismissing|of\s+Suspension|Imposing|Regarding|Extending|Scheduling|Vacating|Revoking|Directing|Appointing|Approving|Lifting|Terminating|Postponing)",
     )
 });
 
 static OPINION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"OPINION\s+OF\s+THE\s+COMMISSION|Opinion\s+of\s+the\s+Commission\n|INITIAL\s+DECISION\b")
+    pattern(
+        r"OPINION\s+OF\s+THE\s+COMMISSION|Opinion\s+of\s+the\s+Commission\n|(?m:^)\s*INITIAL\s+DECISION\b",
+    )
 });
 
 static COURT_WORDS: LazyLock<Regex> = LazyLock::new(|| {

@@ -47,6 +47,8 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
         r"\s+(?:[\w-]+\s+)*?(?:audit|audited|auditing|engagement|partners?|work\s*papers|professional)\b",
         // 8 it is charged
         r"\s*(?:\([^)]*\)\s*)?,?\s+(?:\w+ly\s+)?(?:violat\w+|consent\w+|agreed|settl\w+|without\s+admitting|aided|perpetrat\w+|engag\w+\s+in|carried\s+out)",
+        // 9 it helped another to misstate
+        r"\s*(?:\([^)]*\)\s*)?,?\s+(?:for\s+|with\s+|was\s+)?(?:aid\w*\s+and\s+abet\w*|a\s+cause\s+of\s+[A-Z])",
     ];
     compile_set(patterns.iter().map(|p| format!("{own}{p}")))
 });
@@ -70,6 +72,8 @@ static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
         r"(?i)\b(?:investigation|case|action|complaint|charges?|lawsuit|proceedings?)\s+(?:of|into|involving|concerning|against|relating\s+to)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 7 served there
         r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
+        // 8 another helped it
+        r"(?i)\b(?:aid\w*\s+and\s+abet\w*|causing|cause\s+of)\s+(?:the\s+)?$",
     ])
 });
 
@@ -77,7 +81,7 @@ static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
 const PARENT: usize = 3;
 
 /// Weight of one kind of evidence and how often it counts.
-const AFTER_WEIGHTS: [(f32, f32); 9] = [
+const AFTER_WEIGHTS: [(f32, f32); 10] = [
     (3.0, 4.0),
     (3.0, 4.0),
     (1.0, 3.0),
@@ -87,9 +91,19 @@ const AFTER_WEIGHTS: [(f32, f32); 9] = [
     (1.5, 2.0),
     (-0.5, 2.0),
     (1.0, 2.0),
+    (-10.0, 1.0),
 ];
-const BEFORE_WEIGHTS: [(f32, f32); 8] =
-    [(2.5, 4.0), (3.0, 3.0), (3.0, 3.0), (3.0, 2.0), (-2.0, 3.0), (2.5, 3.0), (1.0, 2.0), (1.0, 3.0)];
+const BEFORE_WEIGHTS: [(f32, f32); 9] = [
+    (2.5, 4.0),
+    (3.0, 3.0),
+    (3.0, 3.0),
+    (3.0, 2.0),
+    (-2.0, 3.0),
+    (2.5, 3.0),
+    (1.0, 2.0),
+    (1.0, 3.0),
+    (4.0, 2.0),
+];
 
 /// What is known of one organisation after all its mentions are weighed.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +116,8 @@ pub struct Evidence {
     pub subordinate: bool,
     /// Said to have a part of that kind.
     pub parent: bool,
+    /// Said to have consented, settled or been proceeded against.
+    pub charged: bool,
     /// Mentions of any kind.
     pub mentions: usize,
     /// Mentions in the header.
@@ -110,7 +126,7 @@ pub struct Evidence {
 
 /// Weighs every organisation.
 pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
-    let mut counts = vec![([0.0f32; 9], [0.0f32; 8]); found.len()];
+    let mut counts = vec![([0.0f32; 10], [0.0f32; 9]); found.len()];
     let mut evidence = vec![Evidence::default(); found.len()];
     for mention in entities::mentions(text, found) {
         let Some(of) = evidence.get_mut(mention.owner) else { continue };
@@ -151,6 +167,7 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         score += if entity.ticker.is_some() { 2.0 } else { 0.0 };
         of.subordinate = after[4] > 0.0;
         of.parent = before[3] > 0.0;
+        of.charged = after[8] > 0.0 && before[6] > 0.0;
         of.statements = after[0] + after[1] + before[1] + before[2];
         of.score = score;
     }
@@ -221,7 +238,7 @@ pub fn choose(
             .filter(|c| c.is_alphanumeric())
             .collect::<String>();
         !words::is_known_audit_firm(&lower)
-            && !words::PARTNERSHIP_FORMS.contains(&form.as_str())
+            && !words::is_partnership_form(&form)
             && !lower.contains("accountant")
             && !words::is_body(&lower)
             && !audits[i]
@@ -269,10 +286,11 @@ fn is_audit_practice(text: &str, entity: &Entity) -> bool {
 }
 
 /// The role of an organisation that is charged and is none of the issuers whose statements were false.
-pub fn charged_role(index: Option<usize>, scope: Scope, fallback: Role) -> Role {
-    match index {
-        // No false statements, but a registrant charged: it stands among the parties only.
-        Some(_) if scope.no_statements() && matches!(fallback, Role::Other | Role::Aider) => Role::Issuer,
-        _ => fallback,
+pub fn charged_role(name: &str, scope: Scope, fallback: Role) -> Role {
+    // No false statements, but a registrant charged: it stands among the parties only.
+    if scope.no_statements() && !words::is_known_audit_firm(&name.to_lowercase()) {
+        Role::Issuer
+    } else {
+        fallback
     }
 }

@@ -53,6 +53,16 @@ pub struct Reading {
     pub periods: periods::Found,
     /// Provisions charged.
     pub provisions: Vec<Provision>,
+    /// Amounts of money and percentages, with what they measure.
+    pub amounts: Vec<amounts::Amount>,
+    /// Relief ordered or sought.
+    pub relief: Vec<relief::Relief>,
+    /// Penalties, disgorgement and interest, by party where said.
+    pub payments: Vec<relief::Payment>,
+    /// How the matter stands: settled, litigated, dismissed.
+    pub outcome: outcome::Outcome,
+    /// Actions of other authorities.
+    pub parallel_actions: Vec<outcome::ParallelAction>,
     /// Keyword signals.
     pub signals: Vec<Signal>,
     /// Category, secondary ones, confidence of the category.
@@ -82,8 +92,13 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let procedural = procedural::decide(text, &header, respondents);
     let signals = signals::find(text, &segments, keywords);
     let weights = Weights::of(&signals, header.body);
-    let named = parties_named(text, &header, respondents);
     let words = names::words_of(text);
+    let mut named = parties_named(text, &header, respondents);
+    for person in parties::introduced(text, &words, header.body) {
+        if !named.iter().any(|known| same_party(known, &person)) {
+            named.push(person);
+        }
+    }
     let found = entities::find(text, &words, &person_words(&named, &words));
     let evidence = issuers::weigh(text, header.body, &found);
     let owners: Vec<Option<usize>> = named
@@ -97,7 +112,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let charged: Vec<usize> = owners.iter().flatten().copied().collect();
     let scope = scope_of(&weights);
     let chosen = issuers::choose(text, &found, &evidence, &charged, scope);
-    let parties: Vec<Party> = named
+    let mut parties: Vec<Party> = named
         .iter()
         .zip(&owners)
         .map(|(n, owner)| {
@@ -108,7 +123,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
             let role = if n.organisation {
                 match owner {
                     Some(i) if chosen.contains(i) => Role::Issuer,
-                    _ => issuers::charged_role(*owner, scope, parties::firm_role(text, &n.name)),
+                    _ => issuers::charged_role(&n.name, scope, parties::firm_role(text, &n.name)),
                 }
             } else {
                 parties::person_role(text, n)
@@ -116,6 +131,15 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
             Party { name, role, span, organisation: n.organisation }
         })
         .collect();
+    // An issuer that the body says is charged, though the caption leaves it out.
+    for i in chosen.iter().filter(|i| evidence[**i].charged && !owners.contains(&Some(**i))) {
+        parties.push(Party {
+            name: found[*i].name.clone(),
+            role: Role::Issuer,
+            span: Some(found[*i].span),
+            organisation: true,
+        });
+    }
     let issuers: Vec<Issuer> = chosen
         .iter()
         .map(|i| Issuer {
@@ -131,6 +155,8 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let mechanism = mechanism::find(text, &segments, &signals);
     let periods = periods::read_release(text, &segments);
     let provisions = provisions::read(text);
+    let amounts = amounts::read(text);
+    let payments = relief::payments(text, &amounts);
     let party_type = parties::party_type(&parties);
     let mut reading = Reading {
         header,
@@ -141,6 +167,11 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
         issuers,
         periods,
         provisions,
+        amounts,
+        relief: relief::read(text),
+        payments,
+        outcome: outcome::read(text),
+        parallel_actions: outcome::parallel_actions(text),
         signals,
         verdict,
         mechanism,

@@ -522,7 +522,7 @@ mod tests {
                 vec!["Northvale, Ltd., Inc.", "Fairmont Devices Corp."],
             ),
             ("of Harrow and Company for", vec!["Harrow and Company"]),
-            ("Doe of Koninklijke Northvale N.V. said", vec!["Koninklijke Northvale N.V."]),
+            ("an officer of Koninklijke Northvale N.V. said", vec!["Koninklijke Northvale N.V."]),
             ("SEC v. NORTHVALE TECHNOLOGIES INC., JANE DOE", vec!["NORTHVALE TECHNOLOGIES INC."]),
             ("the Company and the Corporation filed", vec![]),
             ("Extension of the House of Peace, Inc. sold", vec!["Extension of the House of Peace, Inc."]),

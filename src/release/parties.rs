@@ -73,7 +73,7 @@ static ACCOUNTANT: LazyLock<Regex> = LazyLock::new(|| {
 
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     compile(
-        r"(?i)^(?:Jr|Sr|II|III|IV|Esq|Esquire|M\.?D|Ph\.?D|inc|corp|ltd|llc|l\.l\.c|llp|l\.l\.p|lp|l\.p|p\.?c|p\.?a|n\.?v|s\.?a|a\.?g|plc|incorporated|limited|pllc|co)\.?$",
+        r"(?i)^(?:Jr|Sr|II|III|IV|Esq|Esquire|M\.?D|Ph\.?D|inc|corp|ltd|llc|l\.l\.c|llp|l\.l\.p|lp|l\.p|p\.?c|p\.?a|n\.?v|s\.?a|a\.?g|plc|incorporated|limited|pllc|co|s\.?p\.?a|b\.?v)\.?$",
     )
 });
 
@@ -129,7 +129,9 @@ fn named(piece: &str) -> Option<Named> {
         .to_owned();
     let lower = name.to_lowercase();
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 3 || name.len() > 120 || words::is_body(&lower) || name.split(' ').count() > 14 {
+    let docket =
+        name.starts_with(|c: char| c.is_ascii_digit()) && (lower.contains(" civ") || lower.contains("cv"));
+    if docket || letters < 3 || name.len() > 120 || words::is_body(&lower) || name.split(' ').count() > 14 {
         return None;
     }
     let first = name.chars().find(|c| c.is_alphabetic())?;
@@ -183,7 +185,7 @@ static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
 
 static FIRM_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
     compile_set([
-        r"(?i)\b(?:accounting|audit|auditing)\s+firm\b|\bpublic\s+accounting\b|\bauditors?\b|\baudited\b|\baudit\s+of\b",
+        r"(?i)\b(?:accounting|audit|auditing)\s+firm\b|\bpublic\s+accounting\b|\baudited\b|\baudits?\s+of\b|\bas\s+(?:the\s+)?auditors?\b",
         r"(?i)\binvestment\s+advis[eo]r\b|\bbroker-?dealer\b|\bunderwriter\b|\blaw\s+firm\b|\bconsulting\b|\bbrokerage\b|\btransfer\s+agent\b",
         r"(?i)\baid(?:ed|ing)\s+and\s+abett|\bcustomer\b|\bvendor\b|\bsupplier\b|\bdistributor\b|\bcounterparty\b|\bfinancial\s+institution\b|\bbank\b|\bcaus(?:ed|ing)\s+\w+s?\s+violations",
         r"(?i)\brelief\s+defendant\b|\bcontrolled\s+by\b|\bowned\s+by\b|\bshell\b",
@@ -256,10 +258,13 @@ pub fn person_role(text: &str, named: &Named) -> Role {
     }
     let [audit, officer, director, employee, adviser, outside] = score;
     let best = audit.max(officer).max(director).max(employee).max(adviser).max(outside);
+    if best == 0 && is_a_matter_of_officers(text) && !named.accountant {
+        return Role::Officer;
+    }
     if best == 0 {
         return if named.accountant && mentions_audit(text) { Role::AuditorPerson } else { Role::Other };
     }
-    if audit > 0 && (audit > officer || (named.accountant && officer <= 2)) {
+    if audit > 1 && (audit > officer + director || (named.accountant && officer <= 2)) {
         return Role::AuditorPerson;
     }
     if officer > 0 && officer * 2 >= best {
@@ -275,6 +280,69 @@ pub fn person_role(text: &str, named: &Named) -> Role {
     .into_iter()
     .find(|(s, _)| *s == best)
     .map_or(Role::Other, |(_, role)| role)
+}
+
+/// Whether the opening calls those charged officers, for those of whom it says no more.
+fn is_a_matter_of_officers(text: &str) -> bool {
+    OFFICERS.is_match(&text[..super::segments::floor(text, 2500)])
+}
+
+static OFFICERS: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?i)\b(?:former|top|senior|current|corporate)\s+(?:(?:former|top|senior|financial|accounting|corporate|[a-z][\w-]+)\s+){0,2}(?:officers|executives)\b",
+    )
+});
+
+/// Persons whom the body introduces: `Jane Q. Doe (Doe)`, as captions with "et al." leave them out. Judges and
+/// counsel are no parties.
+pub fn introduced(text: &str, words: &[names::Word<'_>], body: usize) -> Vec<Named> {
+    let mut found = Vec::new();
+    for (i, word) in words.iter().enumerate() {
+        let Some(short) = words.get(i + 1).filter(|w| w.opened && w.after == names::After::Close) else {
+            continue;
+        };
+        if word.start < body
+            || word.after != names::After::Nothing
+                && word.after != names::After::Comma
+                && word.after != names::After::Stop
+        {
+            continue;
+        }
+        let bracketed =
+            text.get(word.end..short.start).is_some_and(|gap| gap.contains('(') && gap.len() <= 8);
+        if !bracketed {
+            continue;
+        }
+        // `Jane Doe, Jr. (Doe)`: the surname may stand before a generation.
+        let last = if matches!(word.text, "Jr" | "Sr" | "II" | "III" | "IV") && i > 0 { i - 1 } else { i };
+        let mut first = last;
+        while first > 0 && last - first < 4 && words[first - 1].end > body {
+            let before = &words[first - 1];
+            let initial = before.text.len() == 1 && before.after == names::After::Stop;
+            let plain = before.after == names::After::Nothing;
+            if !(before.is_capital() && (initial || plain)) || words::is_stop(&before.lower()) {
+                break;
+            }
+            first -= 1;
+        }
+        let family = words[last].text;
+        let known_as =
+            short.text == family || short.text.ends_with(family) && short.text.len() <= family.len() + 4;
+        if first == last || !known_as || !family.starts_with(char::is_uppercase) {
+            continue;
+        }
+        let lead = first.checked_sub(1).map(|at| words[at].lower()).unwrap_or_default();
+        if matches!(lead.as_str(), "judge" | "honorable" | "attorney" | "magistrate" | "justice" | "counsel")
+        {
+            continue;
+        }
+        let name = one_line(&text[words[first].start..words[i].end]);
+        let name = if matches!(word.text, "Jr" | "Sr") { format!("{name}.") } else { name };
+        if !is_organisation(&name) {
+            found.push(Named { name, organisation: false, accountant: false });
+        }
+    }
+    found
 }
 
 fn mentions_audit(text: &str) -> bool {
@@ -317,9 +385,8 @@ pub fn firm_role(text: &str, name: &str) -> Role {
             score[hit] += 1;
         }
     }
-    let partnership = words::PARTNERSHIP_FORMS.contains(&bare.as_str())
-        || lower.contains(" & co")
-        || lower.contains("accountant");
+    let partnership =
+        words::is_partnership_form(&bare) || lower.contains(" & co") || lower.contains("accountant");
     if words::is_known_audit_firm(&lower)
         || lower.contains("certified public")
         || (partnership && (score[0] > 0 || mentions_audit(text)))

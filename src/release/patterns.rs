@@ -27,7 +27,8 @@ pub fn ascii_with_blanks(pattern: &str) -> String {
 fn rewrite(pattern: &str, blanks: bool) -> String {
     let mut out = String::with_capacity(pattern.len() * 2);
     let mut in_class = false;
-    let mut chars = pattern.chars();
+    let hyphen_or_blanks = if blanks { pattern.replace("[- ]", r"(?:-|\s+)") } else { pattern.to_owned() };
+    let mut chars = hyphen_or_blanks.chars();
     while let Some(c) = chars.next() {
         match c {
             '\\' => match chars.next() {
@@ -61,7 +62,7 @@ mod tests {
 
     #[test]
     fn blanks_and_classes_are_rewritten() {
-        assert_eq!(ascii_with_blanks(r"a b[- ]?\w"), r"a\s+b[-\s]?[0-9A-Za-z_]");
+        assert_eq!(ascii_with_blanks(r"a b[- ]?\w"), r"a\s+b(?:-|\s+)?[0-9A-Za-z_]");
         assert!(compile(r"\bsales\b").is_match("\u{201c}sales\u{201d}"));
     }
 }

@@ -42,6 +42,8 @@ pub struct Rules {
     pub overrides: Overrides,
     /// SHA-256 of their text.
     pub overrides_digest: String,
+    /// Blobs of imported submissions, by address.
+    pub imported_filers: Vec<String>,
 }
 
 /// Shared by all jobs of a run; holds no store.
@@ -64,6 +66,9 @@ pub struct Context {
     pub overrides: Overrides,
     /// Digest of the overrides.
     pub overrides_digest: String,
+    /// Blobs of submissions that a user imported: filers known before the run. Those that a run fetches on its
+    /// way are no part of this, or a resumed run would know more names than one that ran through.
+    pub imported_filers: Vec<String>,
     names: OnceCell<Arc<Index>>,
 }
 
@@ -87,6 +92,7 @@ impl Context {
             keywords_digest: rules.keywords_digest,
             overrides: rules.overrides,
             overrides_digest: rules.overrides_digest,
+            imported_filers: rules.imported_filers,
             names: OnceCell::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! `download`: the document of each release, and on demand the documents beside it.
 
 use super::{Context, CrawlOptions};
-use crate::fetch::{About, Expect, Fetched, Request};
+use crate::fetch::{About, Expect, FetchError, Fetched, Request};
 use crate::pipeline::{JobError, Outcome, Stage, StageId, digest, fingerprint};
 use crate::sec::urls;
 use crate::store::StoreError;
@@ -87,7 +87,11 @@ impl Stage for Download {
         let mut addresses = vec![url.clone()];
         addresses.extend(release.other_urls.iter().cloned());
         addresses.extend(urls::alternatives(&url, year, &release.release_numbers));
-        let fetched = first_that_exists(context, &addresses, &about).await?;
+        // That the SEC has no such document is a fact about the release and settles its job.
+        let fetched = match first_that_exists(context, &addresses, &about).await? {
+            Ok(fetched) => fetched,
+            Err(reason) => return Ok(Outcome::Dropped { reason, output: Vec::new() }),
+        };
         let mut documents = vec![document(&url, "release", &fetched)];
         if context.crawl.with_complaints {
             for link in &release.see_also {
@@ -134,23 +138,30 @@ fn request(url: &str, about: &About) -> Request {
     request
 }
 
-/// The first of several addresses of one document that has it; the error is that of the first address.
+/// The first of several addresses of one document that has it; else what the first address answered.
 async fn first_that_exists(
     context: &Context,
     addresses: &[String],
     about: &About,
-) -> Result<Fetched, JobError> {
-    let mut first_error = None;
+) -> Result<Result<Fetched, String>, JobError> {
+    let mut first = None;
     for url in addresses {
-        match context.fetch(&request(url, about)).await {
-            Ok(fetched) => return Ok(fetched),
-            Err(JobError::Permanent { why }) => {
-                first_error.get_or_insert(JobError::Permanent { why });
+        match context.fetcher.get(&request(url, about)).await {
+            Ok(fetched) => return Ok(Ok(fetched)),
+            Err(
+                error
+                @ (FetchError::Missing { .. } | FetchError::Refused { .. } | FetchError::Offline { .. }),
+            ) => {
+                first.get_or_insert(error);
             }
-            Err(other) => return Err(other),
+            Err(error) => return Err(context.job_error(error)),
         }
     }
-    Err(first_error.unwrap_or_else(|| JobError::Permanent { why: "no address".to_owned() }))
+    match first {
+        Some(FetchError::Missing { url, status }) => Ok(Err(format!("missing ({status}): {url}"))),
+        Some(error) => Err(context.job_error(error)),
+        None => Ok(Err("row without a document".to_owned())),
+    }
 }
 
 fn document(url: &str, role: &str, fetched: &Fetched) -> ReleaseDocument {

@@ -4,17 +4,16 @@ use super::Context;
 use super::documents;
 use crate::fetch::{Expect, Request};
 use crate::filing::reading::{self, FilingReading};
-use crate::ids::{Accession, Cik, Form, LineItem};
+use crate::ids::{Accession, Cik, Form};
 use crate::pipeline::{JobError, Outcome, Stage, StageId, fingerprint};
 use crate::sec::companyfacts;
 use crate::sec::urls;
 use crate::store::StoreError;
 use crate::store::filings::{self, Filing, Pair};
 use crate::store::jobs::Planned;
-use jiff::civil::Date;
+pub use crate::tasks::material::XbrlValue;
 use rusqlite::{Connection, Transaction};
 use rust_decimal::prelude::ToPrimitive;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Keys: `filing:` and an accession, `xbrl:` and a pair.
@@ -23,29 +22,6 @@ const XBRL: &str = "xbrl:";
 
 /// XBRL begins in 2009; for earlier periods nobody is asked.
 const FIRST_XBRL_YEAR: i16 = 2009;
-
-/// One aligned XBRL value of a pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct XbrlValue {
-    /// The line item.
-    pub item: LineItem,
-    /// The tag.
-    pub tag: String,
-    /// `USD`...
-    pub unit: String,
-    /// First day; none for a balance.
-    pub start: Option<Date>,
-    /// Last day.
-    pub end: Date,
-    /// Value of the original's accession.
-    pub original: Option<f64>,
-    /// Value of the restating accession.
-    pub restated: Option<f64>,
-    /// The accession of the restated value.
-    pub restated_accession: Option<String>,
-    /// Doubts.
-    pub flags: Vec<String>,
-}
 
 /// What one job reads.
 pub enum Input {

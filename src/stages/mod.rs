@@ -1,5 +1,6 @@
 //! The stages: the only place where the SEC's formats, the store and the client meet. Glue, no rules.
 
+mod assemble;
 mod clean;
 mod context;
 mod documents;
@@ -12,6 +13,7 @@ mod releases;
 mod resolve;
 mod select;
 
+pub use assemble::Assemble;
 pub use clean::Clean;
 pub use context::{Context, CrawlOptions, OFFLINE, Rules};
 pub use download::Download;

@@ -76,6 +76,7 @@ impl Stage for PairStage {
             readings.read(&plan).await?;
             pairs.push(conclude(&input, &plan, &readings));
         }
+        one_period_a_filing(&mut pairs);
         if pairs.is_empty() {
             return Ok(Outcome::Dropped { reason: "no affected period".to_owned(), output: pairs });
         }
@@ -135,6 +136,37 @@ fn affected(case: &Case) -> Vec<Period> {
         }
     }
     periods.into_values().collect()
+}
+
+/// Leaves each original with the one annual period that it reports: years named without their ends can lead to
+/// one filing twice, since some issuers call a year by its first month and some by its last.
+fn one_period_a_filing(pairs: &mut [Pair]) {
+    let distance = |pair: &Pair| -> i32 {
+        let named = pair.body["named_end"].as_str().and_then(|date| date.parse::<jiff::civil::Date>().ok());
+        let own = pair.period_end.as_deref().and_then(|date| date.parse::<jiff::civil::Date>().ok());
+        match (named, own) {
+            (Some(a), Some(b)) => a.since(b).map(|span| span.get_days().abs()).unwrap_or(i32::MAX),
+            _ => i32::MAX,
+        }
+    };
+    for at in 0..pairs.len() {
+        let (Some(original), "annual") = (pairs[at].original.clone(), pairs[at].period_kind.as_str()) else {
+            continue;
+        };
+        let better = pairs.iter().enumerate().any(|(other, pair)| {
+            other != at
+                && pair.period_kind == "annual"
+                && pair.original.as_deref() == Some(original.as_str())
+                && (distance(pair), other) < (distance(&pairs[at]), at)
+        });
+        if better {
+            let pair = &mut pairs[at];
+            pair.original = None;
+            pair.restating = None;
+            pair.basis = "same-filing-as-another-year".to_owned();
+            pair.flags.push("year-label-ambiguous".to_owned());
+        }
+    }
 }
 
 /// What was read in the candidates of a case, each document once.
@@ -256,6 +288,7 @@ fn conclude(input: &Input, plan: &PairPlan, readings: &Readings<'_>) -> Pair {
         },
         flags,
         body: json!({
+            "named_end": period.end,
             "reasons": plan.reasons.iter().chain(&conclusion.reasons).collect::<Vec<_>>(),
             "period_flags": period.flags,
             "amendments": plan.amendments.iter().map(|amending| json!({

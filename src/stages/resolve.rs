@@ -2,6 +2,7 @@
 
 use super::{Case, Context};
 use crate::fetch::{Expect, Request};
+use crate::filing::pairing::{self, Calendar};
 use crate::ids::{AaerNumber, Cik};
 use crate::issuer::{Decision, Index, Query, Status, succession};
 use crate::period::Period;
@@ -19,6 +20,8 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Score from which the words of two names agree.
+const AGREES: f64 = 0.85;
 /// Candidates of one name whose submissions are looked at.
 const LOOKED_AT: usize = 4;
 
@@ -43,10 +46,11 @@ impl Stage for Resolve {
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let version = Self::VERSION.to_string();
+        let imported = fingerprint(context.imported_filers.iter().map(String::as_str));
         Ok(releases::case_digests(connection)?
             .into_iter()
             .map(|(key, digest)| {
-                let parts = [&version, &context.overrides_digest, &digest];
+                let parts = [&version, &context.overrides_digest, &imported, &digest];
                 Planned { key, fingerprint: fingerprint(parts.map(String::as_str)) }
             })
             .collect())
@@ -79,6 +83,7 @@ impl Stage for Resolve {
                 decision = succession::choose(decision, &periods, |cik| {
                     known.get(&cik).map(|s| s.filings.as_slice())
                 });
+                settle(&mut decision, &periods, &known);
             }
             resolved.matches.push(matched(&name, &decision));
         }
@@ -135,6 +140,33 @@ fn queries(case: &Case) -> Vec<(String, Query, Option<AaerNumber>)> {
         }
     }
     queries
+}
+
+/// Settles an ambiguous answer when one candidate is known to have filed reports of the affected periods and
+/// nothing can be had about what the others of its name filed.
+fn settle(decision: &mut Decision, periods: &[Period], known: &BTreeMap<Cik, Submissions>) {
+    if decision.status != Status::Ambiguous {
+        return;
+    }
+    let agreeing: Vec<Cik> = decision
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.score >= AGREES)
+        .map(|candidate| candidate.cik)
+        .collect();
+    let mut filed = agreeing.iter().filter(|cik| {
+        known.get(cik).is_some_and(|filer| {
+            let calendar = Calendar::of(&filer.filings, filer.fiscal_year_end);
+            periods.iter().any(|period| pairing::pair(&filer.filings, period, &calendar).original.is_some())
+        })
+    });
+    let (Some(only), None) = (filed.next(), filed.next()) else { return };
+    let unknown = agreeing.iter().filter(|cik| !known.contains_key(cik)).count();
+    decision.reasons.push(format!(
+        "{only} filed reports of affected periods; what {unknown} other filers of the name filed is not at hand"
+    ));
+    decision.status = Status::Matched;
+    decision.cik = Some(*only);
 }
 
 fn looked_at(decision: &Decision) -> Vec<Cik> {
@@ -205,7 +237,12 @@ fn filing(cik: Cik, row: &FilingRow) -> Filing {
 /// The index over all filer names, read once a run.
 pub async fn load_names(context: &Context) -> Result<Arc<Index>, JobError> {
     let names = context.fetch(&Request::new(urls::FILER_NAMES, Expect::Names)).await?;
-    let mut index = Index::build(NameList::parse(&names.bytes));
+    let imported: Vec<Submissions> = context
+        .imported_filers
+        .iter()
+        .filter_map(|blob| submissions::parse_main(&context.blob(blob).ok()?).ok())
+        .collect();
+    let mut index = Index::build(NameList::parse(&names.bytes)).with_submissions(&imported);
     if let Some(fetched) = context.fetch_if_there(&Request::new(urls::TICKERS, Expect::Json)).await? {
         match tickers::parse(&fetched.bytes) {
             Ok(tickers) => index = index.with_tickers(&tickers),

@@ -28,6 +28,16 @@ pub fn counts(connection: &Connection) -> Result<Vec<(String, u64)>, StoreError>
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Blobs of the submissions files that were imported, by address.
+pub fn imported_submissions(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT blob FROM fetch WHERE id IN (SELECT max(id) FROM fetch WHERE source = 'import' GROUP BY url)
+           AND blob IS NOT NULL AND url GLOB 'https://data.sec.gov/submissions/CIK??????????.json' ORDER BY url",
+    )?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 fn kept(row: &Row<'_>) -> Result<Kept, StoreError> {
     fn parsed<T>(value: Option<String>, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, StoreError> {
         value.map(|text| read(&text).ok_or(StoreError::Value(text))).transpose()

@@ -304,6 +304,15 @@ pub fn digests(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Failed jobs with their reasons, by stage and key, at most `most`.
+pub fn failures(connection: &Connection, most: usize) -> Result<Vec<(String, String, String)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT stage, key, coalesce(reason, '') FROM job WHERE status = 'failed' ORDER BY stage, key LIMIT ?1",
+    )?;
+    let rows = statement.query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// One job with its tries, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobHistory {

@@ -475,3 +475,99 @@ pub(super) fn json<T: DeserializeOwned>(
         connection.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional()?;
     body.map(|body| serde_json::from_str(&body).map_err(StoreError::from)).transpose()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    fn release(key: &str, respondents: &str) -> Release {
+        Release {
+            key: key.into(),
+            aaer_numbers: vec!["AAER-9001".into()],
+            respondents: respondents.into(),
+            pages: vec!["https://www.sec.gov/x".into()],
+            ..Release::default()
+        }
+    }
+
+    /// STORE: reading the index again with a corrected title changes the row in place; what hangs on it stays.
+    #[test]
+    fn a_corrected_row_keeps_its_children() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path(), "test").unwrap();
+        let finding = |value: &str| Finding {
+            voter: "rules".into(),
+            field: "period".into(),
+            value: value.into(),
+            span: Some((3, 9)),
+            quote: Some("quoted".into()),
+            verified: true,
+        };
+        let rowid = |c: &Connection| -> Result<i64, StoreError> {
+            Ok(c.query_row("SELECT rowid FROM release WHERE key = 'k'", [], |row| row.get(0))?)
+        };
+        let before = store
+            .write(|tx| {
+                save_releases(tx, &[release("k", "Invented Inc")])?;
+                save_reading(tx, "k", &"read", &[finding("FY2001"), finding("FY2002")])?;
+                rowid(tx)
+            })
+            .unwrap();
+        store.write(|tx| save_releases(tx, &[release("k", "Invented Industries, Inc.")])).unwrap();
+        store
+            .read(|c| {
+                assert_eq!(releases(c)?[0].0.respondents, "Invented Industries, Inc.");
+                assert_eq!(findings(c, "k")?.len(), 2);
+                assert_eq!(rowid(c)?, before);
+                Ok(())
+            })
+            .unwrap();
+    }
+
+    /// STORE: the same rows saved twice are the same rows once.
+    #[test]
+    fn saving_twice_doubles_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path(), "test").unwrap();
+        let text = ReleaseText {
+            blob: "b".into(),
+            media: "text/html".into(),
+            pages: None,
+            content: "Clean text.".into(),
+            quality: vec![],
+            usable: true,
+        };
+        for _ in 0..2 {
+            store
+                .write(|tx| {
+                    save_releases(tx, &[release("k", "Invented Inc")])?;
+                    save_text(tx, "k", &text)
+                })
+                .unwrap();
+        }
+        assert_eq!(store.read(text_digests).unwrap().len(), 1);
+        assert_eq!(store.read(|c| super::text(c, "k")).unwrap(), Some(text));
+    }
+
+    /// A page that no longer lists a release takes nothing that was read in it.
+    #[test]
+    fn a_release_that_left_the_index_keeps_what_was_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path(), "test").unwrap();
+        store
+            .write(|tx| {
+                save_releases(tx, &[release("k", "Invented Inc")])?;
+                save_reading(tx, "k", &"read", &[])?;
+                save_releases(tx, &[])
+            })
+            .unwrap();
+        store
+            .read(|c| {
+                assert!(releases(c)?.is_empty());
+                assert_eq!(reading::<String>(c, "k")?, Some("read".into()));
+                Ok(())
+            })
+            .unwrap();
+    }
+}

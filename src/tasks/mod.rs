@@ -1,6 +1,18 @@
 //! From cases, pairs, sections and figures to instances of the three tasks (requirements R1 to R6). Pure.
 
+mod assemble;
+pub mod attribution;
+pub mod evidence;
+pub mod figures;
 mod instance;
+pub mod leak;
+pub mod material;
+pub mod misstated;
+pub mod narrative;
+pub mod pattern;
+pub mod say;
+
+pub use assemble::{AtFault, at_fault};
 
 pub use instance::{
     AttributionInput, Control, Evidence, EvidenceRole, Explanation, Figure, FigureSource, Input, Instance,

@@ -12,6 +12,8 @@ mod fetch_world;
 mod index_golden;
 #[path = "../support/instances.rs"]
 mod made;
+mod process;
+mod release;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;

@@ -41,6 +41,15 @@ fn object(text: &str, reading: &Reading) -> Value {
             "flags": p.period.flags, "span": span(p.span),
         })).collect::<Vec<_>>(),
         "provisions": provisions::codes(&reading.provisions),
+        "amounts": reading.amounts.iter().map(|a| json!({
+            "text": a.text, "value": a.value, "unit": a.unit, "measure": a.measure, "direction": a.direction, "span": span(a.span),
+        })).collect::<Vec<_>>(),
+        "outcome": {"stage": reading.outcome.stage, "settled": reading.outcome.settled, "admitted": reading.outcome.admitted, "span": reading.outcome.span.map(span)},
+        "relief": reading.relief.iter().map(|r| json!({"kind": r.kind, "ordered": r.ordered, "span": span(r.span)})).collect::<Vec<_>>(),
+        "penalties": reading.payments.iter().map(|p| json!({
+            "party": p.party.map(|s| s.of(text)), "kind": p.kind, "value": p.value, "unit": p.unit, "span": span(p.span),
+        })).collect::<Vec<_>>(),
+        "parallel_actions": reading.parallel_actions.iter().map(|a| json!({"authority": a.authority, "span": span(a.span)})).collect::<Vec<_>>(),
         "category": reading.verdict.category,
         "secondary": reading.verdict.secondary,
         "confidence": two_places(reading.confidence),

@@ -188,7 +188,8 @@ pub fn read(text: &Text, sheet: &Sheet, document: &Document) -> Vec<Column> {
     let mut columns: Vec<Column> =
         years.iter().map(|a| Column { left: a.left, right: a.right, ..Column::default() }).collect();
     let days = days_for(text, &heads, line, &years, sheet.origin);
-    let common = common_day(text, sheet);
+    let printed: Vec<i16> = years.iter().filter_map(|a| a.mark.year).collect();
+    let common = common_day(text, sheet, &printed);
     set_lengths(text, &heads, &mut columns, sheet);
     set_ends(&mut columns, &years, &days, common, document);
     set_heads(text, &heads, &mut columns);
@@ -249,7 +250,8 @@ fn listed(text: &Text, sheet: &Sheet, document: &Document, widest: usize) -> Vec
         if marks.len() != widest || marks.is_empty() || marks.len() == 1 && widest != 1 {
             continue;
         }
-        let common = marks.iter().find_map(|m| m.day).or_else(|| common_day(text, sheet));
+        let printed: Vec<i16> = marks.iter().filter_map(|m| m.year).collect();
+        let common = marks.iter().find_map(|m| m.day).or_else(|| common_day(text, sheet, &printed));
         let anchors: Vec<Anchor> = marks.iter().map(|m| Anchor { mark: *m, left: 0, right: 0 }).collect();
         let mut columns = vec![Column::default(); marks.len()];
         let heads: Vec<&Line> = sheet.lines.iter().take(sheet.first_data()).collect();
@@ -281,15 +283,20 @@ fn days_for(
         if i == year_line {
             continue;
         }
-        let over: Vec<Anchor> =
-            anchors(text, heads[i], origin).into_iter().filter(|a| a.mark.day.is_some()).collect();
+        let over: Vec<Anchor> = anchors(text, heads[i], origin)
+            .into_iter()
+            .filter(|a| {
+                a.mark.day.is_some()
+                    && a.mark.year.is_none_or(|y| years.iter().any(|own| own.mark.year == Some(y)))
+            })
+            .collect();
         if over.len() < 2 || over.len() > years.len() {
             continue;
         }
         for (k, year) in years.iter().enumerate() {
             let pick = if over.len() == years.len() {
                 over.get(k)
-            } else if years.len() % over.len() == 0 {
+            } else if years.len().is_multiple_of(over.len()) {
                 over.get(k / (years.len() / over.len()))
             } else {
                 over.iter().min_by_key(|a| gap((a.left, a.right), (year.left, year.right)))
@@ -302,7 +309,7 @@ fn days_for(
 }
 
 /// The day that one phrase over the table gives for all columns.
-fn common_day(text: &Text, sheet: &Sheet) -> Option<(i8, i8)> {
+fn common_day(text: &Text, sheet: &Sheet, years: &[i16]) -> Option<(i8, i8)> {
     let own = sheet.lines.iter().take(sheet.first_data()).rev().take(8).map(|l| l.span);
     let above = sheet
         .above
@@ -315,7 +322,9 @@ fn common_day(text: &Text, sheet: &Sheet) -> Option<(i8, i8)> {
     let mut titled = false;
     for span in own.chain(above).filter(|span| span.len() < 300) {
         let words = text.at(span);
-        if let Some(day) = dates::marks(words).iter().find_map(|m| m.day) {
+        // The date of a report or signature lies in a year that the columns do not have.
+        let fits = |m: &&Mark| m.year.is_none_or(|y| years.contains(&y));
+        if let Some(day) = dates::marks(words).iter().filter(fits).find_map(|m| m.day) {
             return Some(day);
         }
         if titled {
@@ -357,7 +366,7 @@ fn set_lengths(text: &Text, heads: &[&Line], columns: &mut [Column], sheet: &She
             let by_order = || {
                 if told.len() == 1 {
                     (line.pieces.len() == 1 || sheet.origin != Origin::Grid || n == 1).then_some(told[0].0)
-                } else if n % told.len() == 0 {
+                } else if n.is_multiple_of(told.len()) {
                     told.get(k / (n / told.len())).map(|t| t.0)
                 } else {
                     told.iter().min_by_key(|t| gap((t.1, t.2), (column.left, column.right))).map(|t| t.0)
@@ -430,7 +439,8 @@ fn set_ends(
 
 fn set_heads(text: &Text, heads: &[&Line], columns: &mut [Column]) {
     for line in heads {
-        for piece in &line.pieces {
+        // A sentence above the table stands over no column.
+        for piece in line.pieces.iter().filter(|p| p.span.len() <= 48) {
             let nearest = columns
                 .iter()
                 .enumerate()

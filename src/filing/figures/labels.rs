@@ -97,9 +97,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         rule(
             Revenue,
             2,
-            &format!(
-                "(?:net )?(?:sales|revenues?) (?:and|&) (?:other )?(?:operating )?(?:revenues?|sales|income)|(?:net )?sales and other operating (?:income|revenues?)|sales to customers|\\w+ operating revenues?|net turnover|turnover|sales, net of .*"
-            ),
+            "(?:net )?(?:sales|revenues?) (?:and|&) (?:other )?(?:operating )?(?:revenues?|sales|income)|(?:net )?sales and other operating (?:income|revenues?)|sales to customers|\\w+ operating revenues?|net turnover|turnover|sales, net of .*",
         ),
         rule(
             Revenue,

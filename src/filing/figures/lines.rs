@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 /// Longest line that is looked at; longer ones are running text.
-const LONGEST: usize = 4_000;
+const LONGEST: usize = 1_500;
 
 /// Reads the line at `at` of its text.
 pub fn read(line: &str, at: usize) -> Kind {
@@ -132,7 +132,7 @@ fn values(line: &str, at: usize, columns: &Columns) -> (Vec<Value>, usize) {
     let mut end = line.trim_end_matches([' ', '\t', '|', '\r']).len();
     loop {
         let before = line.get(..end).unwrap_or("").trim_end_matches([' ', '\t', '\u{a0}', '|']);
-        let before = strip_mark(before, found.is_empty());
+        let before = strip_mark(before);
         let Some((start, amount)) = last_amount(before) else { break };
         found.push((start, before.len(), amount));
         end = start;
@@ -206,7 +206,7 @@ fn is_connecting(word: &str) -> bool {
 }
 
 /// Takes a footnote mark off the end: `(a)`, `(1)` after an amount, `*`, `/2/`.
-fn strip_mark(text: &str, _last: bool) -> &str {
+fn strip_mark(text: &str) -> &str {
     let bare = text.trim_end_matches(['*', '\u{2020}', '\u{2021}', '+']);
     if bare.len() != text.len() {
         return bare.trim_end_matches(' ');

@@ -10,6 +10,9 @@ use crate::text::{Text, decode::decode};
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
+/// Most figures of tags that are taken from one filing.
+const MOST: usize = 5_000;
+
 /// Reads a filing's figures.
 pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
     let tagged = ixbrl::read(bytes);
@@ -29,48 +32,6 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
     let sheets = segment::sheets(text);
     let restated = restate::read(text, &sheets, &document);
     let candidates = statements::candidates(text, &sheets, &document);
-    if std::env::var_os("AFB_DEBUG").is_some() {
-        eprintln!("DOC {document:?}");
-        for (i, sh) in sheets.iter().enumerate() {
-            let f = statements::frame(text, sh, &document);
-            eprintln!(
-                "SHEET {i} {:?} {:?} aside={} scale={:?} lines={} cols={:?} above={:?}",
-                sh.origin,
-                f.kind,
-                f.aside,
-                f.scale,
-                sh.lines.len(),
-                f.columns.iter().map(|c| (c.end, c.months, c.left, c.right)).collect::<Vec<_>>(),
-                sh.above
-                    .iter()
-                    .map(|s| text.at(*s).trim().chars().take(60).collect::<String>())
-                    .collect::<Vec<_>>()
-            );
-            if std::env::var_os("AFB_ROWS").is_some() {
-                for l in &sh.lines {
-                    eprintln!(
-                        "    {:?} {:?}",
-                        l.label,
-                        l.values.iter().map(|v| v.amount.value.to_string()).collect::<Vec<_>>()
-                    );
-                }
-            }
-        }
-        for c in &candidates {
-            eprintln!(
-                "CAND {} {} {:?} {} w={:.1} {:?} s{} {:?} stated={}",
-                c.item.as_str(),
-                c.end,
-                c.months,
-                c.value,
-                c.weight,
-                c.kind,
-                c.sheet,
-                c.label,
-                c.stated
-            );
-        }
-    }
     if document.end.is_none() {
         document.end = candidates.iter().filter(|c| c.weight > 8.0).map(|c| c.end).max();
     }
@@ -81,18 +42,17 @@ pub fn read(bytes: &[u8], text: &Text, form: &Form) -> Vec<Figure> {
     for figure in from_schedules(&schedules) {
         add(&mut found, figure);
     }
-    let pairs: Vec<Figure> = restated;
     // A restated pair tells more than the plain value of the same period.
     found.retain(|f| {
-        !pairs.iter().any(|p| {
+        !restated.iter().any(|p| {
             p.item == f.item
                 && p.period_end == f.period_end
                 && f.source != FigureSource::Xbrl
                 && months(p) == months(f)
         })
     });
-    found.extend(pairs);
-    found.sort_by(|a, b| (a.item, a.period_end, a.period_start).cmp(&(b.item, b.period_end, b.period_start)));
+    found.extend(restated);
+    found.sort_by_key(|f| (f.item, f.period_end, f.period_start));
     found
 }
 
@@ -146,6 +106,9 @@ fn from_tags(facts: &[Fact], document: &Document) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::new();
     let mut ranks: Vec<(u8, Option<i32>)> = Vec::new();
     for fact in facts {
+        if found.len() >= MOST {
+            break;
+        }
         let Some(value) = fact.value else { continue };
         for (item, rank) in tags::items_of(&fact.taxonomy, &fact.tag) {
             if item.is_instant() != fact.start.is_none() {

@@ -6,6 +6,7 @@ mod choose;
 mod columns;
 mod dates;
 mod document;
+mod frame;
 mod grid;
 mod ixbrl;
 mod labels;
@@ -17,6 +18,7 @@ mod segment;
 mod sheet;
 mod statements;
 mod title;
+mod totals;
 mod units;
 
 use crate::ids::{Form, LineItem};

@@ -104,8 +104,14 @@ fn drawn(text: &Text, spans: &[Span], above: &mut VecDeque<Span>, found: &mut Ve
             }
             Kind::Line(mut line) => {
                 line.ruled = std::mem::take(&mut ruled);
-                if line.values.is_empty() && title::starts_table(shown) && open.data > 0 {
-                    flush(&mut open, above, found);
+                if line.values.is_empty() && title::starts_table(shown) {
+                    if open.data > 0 {
+                        flush(&mut open, above, found);
+                    }
+                    // What stands before a title is no head of its table.
+                    for before in open.lines.drain(..) {
+                        remember(above, before.span);
+                    }
                 }
                 if line.is_data() {
                     if open.data == 0 {

@@ -1,12 +1,12 @@
 //! Sheets to candidates: rows whose label names an item, columns whose head gives a period, units applied.
 
-use super::columns::{self, Column};
-use super::dates;
+use super::columns;
 use super::document::Document;
+use super::frame::{self, Frame};
 use super::labels;
-use super::sheet::{Line, Origin, Sheet};
-use super::title::{self, Kind};
-use super::units;
+use super::sheet::{Line, Sheet};
+use super::title::Kind;
+use super::totals;
 use crate::ids::LineItem;
 use crate::span::Span;
 use crate::text::Text;
@@ -48,206 +48,41 @@ pub struct Candidate {
     pub checked: bool,
 }
 
-/// What is known of one sheet before its rows are read.
-pub struct Frame {
+/// One sheet with what its amounts are read by.
+#[derive(Clone, Copy)]
+pub struct Page<'a> {
+    /// The table.
+    pub sheet: &'a Sheet,
     /// What it is.
-    pub kind: Kind,
-    /// A title names it so, not only its rows.
-    pub titled: bool,
-    /// It does not give the consolidated registrant.
-    pub aside: bool,
-    /// Its stated scale.
-    pub scale: Option<Decimal>,
-    /// Its currency.
-    pub currency: Option<&'static str>,
-    /// Its columns.
-    pub columns: Vec<Column>,
+    pub frame: &'a Frame,
+    /// Its place among the filing's sheets.
+    pub index: usize,
+    /// What the filing covers.
+    pub document: &'a Document,
+    /// The scale of the main statements.
+    pub main_scale: Option<Decimal>,
 }
+
+/// Most candidates that are weighed for one filing.
+const MOST: usize = 4_000;
 
 /// All candidates of a filing's statements and summaries.
 pub fn candidates(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Candidate> {
-    let mut frames: Vec<Frame> = sheets.iter().map(|sheet| frame(text, sheet, document)).collect();
-    inherit(text, sheets, &mut frames);
-    let main_scale = main_scale(&frames);
+    let mut frames: Vec<Frame> = sheets.iter().map(|sheet| frame::frame(text, sheet, document)).collect();
+    frame::inherit(text, sheets, &mut frames);
+    let main_scale = frame::main_scale(&frames);
     let mut found = Vec::new();
     for (i, (sheet, frame)) in sheets.iter().zip(&frames).enumerate() {
-        if frame.columns.is_empty() || matches!(frame.kind, Kind::Equity) {
+        if frame.columns.is_empty() || frame.kind == Kind::Equity || found.len() >= MOST {
             continue;
         }
         let own = found.len();
-        read_sheet(text, sheet, frame, i, document, main_scale, &mut found);
+        read_sheet(&Page { sheet, frame, index: i, document, main_scale }, &mut found);
         check_gross(&mut found[own..]);
     }
-    totals(sheets, &frames, document, main_scale, &mut found);
-    settle_scales(&mut found);
+    totals::totals(sheets, &frames, document, main_scale, &mut found);
+    totals::settle_scales(&mut found);
     found
-}
-
-/// Tells what a sheet is from its titles, then from its rows.
-pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
-    let heads: Vec<&str> = sheet
-        .above
-        .iter()
-        .map(|s| text.at(*s))
-        .chain(sheet.lines.iter().take(sheet.first_data()).map(|l| text.at(l.span)))
-        .flat_map(str::lines)
-        .collect();
-    let (titled, aside) = title::of_lines(heads.iter().copied());
-    let shape = shape_of(sheet);
-    let kind = match (titled, shape) {
-        (Some(kind @ (Kind::Income | Kind::Balance | Kind::CashFlow)), Some(shape)) if kind != shape => {
-            if shape == Kind::Selected || kind == Kind::CashFlow {
-                kind
-            } else {
-                shape
-            }
-        }
-        (Some(Kind::Other), Some(shape @ (Kind::Income | Kind::Balance))) if sheet.lines.len() > 14 => shape,
-        (Some(kind), _) => kind,
-        (None, Some(shape)) => shape,
-        (None, None) => Kind::Other,
-    };
-    let head_text = sheet.head_text(text);
-    let aside = aside || heads.iter().rev().take(10).any(|l| l.to_lowercase().contains("average balance"));
-    let mut columns = columns::read(text, sheet, document);
-    // Two columns of one period are quarters, parts or versions: none of them is the period's value.
-    for column in &mut columns {
-        let lower = column.head.to_lowercase();
-        if ["change", "percent", "%", "increase", "decrease"].iter().any(|w| lower.contains(w))
-            && !lower.contains("ended")
-        {
-            column.end = None;
-        }
-    }
-    let keys: Vec<_> = columns.iter().map(|c| (c.end, c.months)).collect();
-    for (k, column) in columns.iter_mut().enumerate() {
-        if column.end.is_some() && keys.iter().enumerate().any(|(j, key)| j != k && *key == keys[k]) {
-            column.end = None;
-        }
-    }
-    let kind = if are_quarters(&columns) { Kind::Quarterly } else { kind };
-    let near: String = heads.iter().rev().take(14).rev().flat_map(|l| [*l, "\n"]).collect();
-    let scale = units::scale_of(&near).or_else(|| units::scale_of(&first_rows(text, sheet)));
-    Frame {
-        kind,
-        titled: titled == Some(kind),
-        aside,
-        scale,
-        currency: units::currency_of(&head_text),
-        columns,
-    }
-}
-
-/// Three columns or more, each a quarter after the other.
-fn are_quarters(columns: &[Column]) -> bool {
-    let mut ends: Vec<Date> = columns.iter().filter_map(|c| c.end).collect();
-    ends.sort_unstable();
-    ends.dedup();
-    ends.len() >= 3 && ends.windows(2).all(|pair| (80..=105).contains(&dates::days_between(pair[0], pair[1])))
-}
-
-/// Units may stand on the first rows, in the label column.
-fn first_rows(text: &Text, sheet: &Sheet) -> String {
-    let first = sheet.first_data();
-    sheet.lines.iter().skip(first).take(2).map(|l| format!("{}\n", text.at(l.label_span))).collect()
-}
-
-/// What the rows themselves look like.
-fn shape_of(sheet: &Sheet) -> Option<Kind> {
-    let (mut income, mut balance, mut cash) = (0, 0, 0);
-    let mut assets = 0;
-    for line in &sheet.lines {
-        let label = labels::plain(&line.label);
-        let has = |words: &[&str]| words.iter().any(|w| label.contains(w));
-        if has(&["operating activities", "investing activities", "financing activities"]) {
-            cash += 1;
-        } else if has(&[
-            "total current assets",
-            "total liabilities",
-            "accounts payable",
-            "retained earnings",
-            "common stock",
-            "cash and cash equivalents",
-            "total stockholders",
-            "total shareholders",
-            "property, plant",
-            "accumulated deficit",
-            "paid-in capital",
-            "inventories",
-            "accounts receivable",
-        ]) {
-            balance += 1;
-        } else if has(&[
-            "income tax",
-            "interest expense",
-            "general and administrative",
-            "before income",
-            "cost of",
-            "per share",
-            "net income",
-            "net loss",
-            "net earnings",
-            "operating expenses",
-            "costs and expenses",
-            "net sales",
-            "revenues",
-            "total interest income",
-        ]) {
-            income += 1;
-        }
-        assets += u32::from(label == "total assets");
-    }
-    if cash >= 2 {
-        Some(Kind::CashFlow)
-    } else if balance >= 4 && balance > income {
-        Some(Kind::Balance)
-    } else if income >= 4 && income > balance && assets == 0 {
-        Some(Kind::Income)
-    } else if income >= 3 && assets > 0 {
-        Some(Kind::Selected)
-    } else {
-        None
-    }
-}
-
-/// A page that goes on without heads takes columns, units and kind from the page before.
-fn inherit(text: &Text, sheets: &[Sheet], frames: &mut [Frame]) {
-    for i in 1..frames.len() {
-        let (before, after) = frames.split_at_mut(i);
-        let (Some(before), Some(frame)) = (before.last(), after.first_mut()) else { continue };
-        let near = sheets[i].span.start.saturating_sub(sheets[i - 1].span.end) < 1_500;
-        let unheaded =
-            frame.columns.is_empty() || sheets[i].origin == Origin::Drawn && sheets[i].above.is_empty();
-        if !near || !unheaded || before.columns.len() != columns::usual_width(&sheets[i]) {
-            continue;
-        }
-        if sheets[i].lines.iter().take(sheets[i].first_data()).any(|l| title::starts_table(text.at(l.span)))
-            && !frame.columns.is_empty()
-        {
-            continue;
-        }
-        if frame.columns.is_empty() {
-            frame.columns = before.columns.clone();
-        }
-        frame.scale = frame.scale.or(before.scale);
-        frame.aside |= before.aside;
-    }
-}
-
-/// The scale that the main statements state.
-fn main_scale(frames: &[Frame]) -> Option<Decimal> {
-    let mut counts: Vec<(Decimal, u32)> = Vec::new();
-    for frame in
-        frames.iter().filter(|f| matches!(f.kind, Kind::Income | Kind::Balance | Kind::CashFlow) && !f.aside)
-    {
-        if let Some(scale) = frame.scale {
-            match counts.iter_mut().find(|(s, _)| *s == scale) {
-                Some((_, n)) => *n += 1,
-                None => counts.push((scale, 1)),
-            }
-        }
-    }
-    counts.into_iter().max_by_key(|(_, n)| *n).map(|(s, _)| s)
 }
 
 fn base_weight(kind: Kind, item: LineItem) -> f64 {
@@ -345,15 +180,8 @@ struct Section {
     start: usize,
 }
 
-fn read_sheet(
-    text: &Text,
-    sheet: &Sheet,
-    frame: &Frame,
-    index: usize,
-    document: &Document,
-    main_scale: Option<Decimal>,
-    found: &mut Vec<Candidate>,
-) {
+fn read_sheet(page: &Page, found: &mut Vec<Candidate>) {
+    let Page { sheet, frame, .. } = *page;
     let mut share = false;
     let mut heading = String::new();
     let mut receivable_heading = 0u8;
@@ -364,10 +192,20 @@ fn read_sheet(
     // Banks print interest receivable; that is no trade receivable.
     let lender = sheet.lines.iter().any(|l| {
         let words = labels::plain(&l.label);
-        words.contains("deposits") && words.len() < 40 && !words.contains("customer")
-            || ["total loans", "net loans", "loans, net", "loans receivable", "loan losses"]
-                .iter()
-                .any(|w| words.contains(w))
+        words == "deposits"
+            || [
+                "total deposits",
+                "savings deposits",
+                "demand deposits",
+                "time deposits",
+                "total loans",
+                "net loans",
+                "loans, net",
+                "loans receivable",
+                "loan losses",
+            ]
+            .iter()
+            .any(|w| words.contains(w))
     });
     for (i, line) in sheet.lines.iter().enumerate() {
         let words = labels::plain(&line.label);
@@ -473,7 +311,7 @@ fn read_sheet(
         if weight <= 0.0 {
             continue;
         }
-        emit(text, sheet, frame, index, document, main_scale, (item, i, label), weight, found);
+        emit(page, (item, i, label), weight, found);
     }
 }
 
@@ -514,18 +352,8 @@ fn sums(rows: &[Line], total: &Line) -> bool {
     })
 }
 
-#[allow(clippy::too_many_arguments)]
-fn emit(
-    text: &Text,
-    sheet: &Sheet,
-    frame: &Frame,
-    index: usize,
-    document: &Document,
-    main_scale: Option<Decimal>,
-    row: (LineItem, usize, String),
-    weight: f64,
-    found: &mut Vec<Candidate>,
-) {
+fn emit(page: &Page, row: (LineItem, usize, String), weight: f64, found: &mut Vec<Candidate>) {
+    let Page { sheet, frame, index, document, main_scale } = *page;
     let (item, i, label) = row;
     let line = &sheet.lines[i];
     let share = matches!(item, LineItem::EpsBasic | LineItem::EpsDiluted);
@@ -562,7 +390,6 @@ fn emit(
         };
         let scale = if share { Decimal::ONE } else { scale };
         let Some(in_units) = value.amount.value.checked_mul(scale) else { continue };
-        let _ = text;
         found.push(Candidate {
             item,
             end,
@@ -584,7 +411,7 @@ fn emit(
 }
 
 /// Amounts of seven figures and more that are not all round are whole units.
-fn line_is_whole(line: &Line) -> bool {
+pub fn line_is_whole(line: &Line) -> bool {
     line.values
         .iter()
         .any(|v| v.amount.value.abs() >= Decimal::from(1_000_000_000u64) && v.amount.value.scale() == 0)
@@ -611,163 +438,6 @@ fn check_gross(found: &mut [Candidate]) {
                 found[i].checked = true;
                 found[i].weight += 2.0;
             }
-        }
-    }
-}
-
-/// The unlabelled total of a balance sheet: the amount that both sides end with.
-fn totals(
-    sheets: &[Sheet],
-    frames: &[Frame],
-    document: &Document,
-    main_scale: Option<Decimal>,
-    found: &mut Vec<Candidate>,
-) {
-    for (i, (sheet, frame)) in sheets.iter().zip(frames).enumerate() {
-        if frame.kind != Kind::Balance || frame.columns.is_empty() {
-            continue;
-        }
-        let is_total = |label: &str| {
-            label.is_empty()
-                || matches!(label, "total" | "totals" | "total assets")
-                || label.contains("liabilities and")
-                || label.contains("liabilities, ")
-                || label.contains("equity and liabilities")
-                || label.contains("capitalization and liabilities")
-        };
-        let mut rows: Vec<(&Line, bool, usize)> = Vec::new();
-        for (k, line) in sheet.lines.iter().enumerate().filter(|(_, l)| l.is_data()) {
-            let label = labels::plain(&line.label);
-            if is_total(&label) {
-                rows.push((line, label.contains("liabilities"), k));
-            }
-        }
-        let next = sheets.get(i + 1).filter(|_| {
-            frames
-                .get(i + 1)
-                .is_some_and(|f| f.kind == Kind::Balance && f.columns.len() == frame.columns.len())
-        });
-        let later: Vec<&Line> = next.map_or(Vec::new(), |s| {
-            s.lines.iter().filter(|l| l.is_data() && is_total(&labels::plain(&l.label))).collect()
-        });
-        for (line, sides, k) in &rows {
-            let above = sheet.lines.iter().take(*k).flat_map(|l| &l.values);
-            let largest = above.map(|v| v.amount.value.abs()).max().unwrap_or_default();
-            let Some(last) = line.values.iter().map(|v| v.amount.value).max() else { continue };
-            if last < largest || last <= Decimal::ONE_HUNDRED && largest > last {
-                continue;
-            }
-            let twin = rows.iter().any(|(other, _, j)| j != k && same(line, other))
-                || later.iter().any(|other| same(line, other));
-            let weight = match (twin, sides) {
-                (true, _) => 9.0,
-                (false, true) => 7.0,
-                (false, false) => continue,
-            };
-            let label = if line.label.is_empty() {
-                "total of the balance sheet".to_owned()
-            } else {
-                line.label.clone()
-            };
-            let weight = if frame.aside { weight * 0.15 } else { weight };
-            emit_total(sheet, frame, i, document, main_scale, line, &label, weight, found);
-            break;
-        }
-    }
-}
-
-fn same(a: &Line, b: &Line) -> bool {
-    a.values.len() == b.values.len()
-        && a.values.iter().zip(&b.values).all(|(x, y)| x.amount.value == y.amount.value)
-}
-
-#[allow(clippy::too_many_arguments)]
-fn emit_total(
-    sheet: &Sheet,
-    frame: &Frame,
-    index: usize,
-    _document: &Document,
-    main_scale: Option<Decimal>,
-    line: &Line,
-    label: &str,
-    weight: f64,
-    found: &mut Vec<Candidate>,
-) {
-    for (value, column) in line.values.iter().zip(columns::assign(line, &frame.columns, sheet.origin)) {
-        let Some(end) = column.and_then(|c| frame.columns.get(c)).and_then(|c| c.end) else { continue };
-        let (scale, stated) = match frame.scale {
-            Some(scale) => (scale, true),
-            None if line_is_whole(line) => (Decimal::ONE, true),
-            None => (main_scale.unwrap_or(Decimal::ONE), false),
-        };
-        let Some(in_units) = value.amount.value.checked_mul(scale) else { continue };
-        found.push(Candidate {
-            item: LineItem::TotalAssets,
-            end,
-            months: None,
-            value: in_units,
-            printed: value.amount.value,
-            places: value.amount.value.scale(),
-            scale,
-            stated,
-            currency: frame.currency.unwrap_or("USD"),
-            weight,
-            kind: frame.kind,
-            sheet: index,
-            label: label.to_owned(),
-            span: value.span,
-            checked: true,
-        });
-    }
-}
-
-/// Sheets that state no scale take the one under which their amounts agree with sheets that do.
-fn settle_scales(found: &mut [Candidate]) {
-    let stated: Vec<(LineItem, Date, Option<u32>, Decimal, Decimal)> = found
-        .iter()
-        .filter(|c| c.stated && c.weight > 2.0)
-        .map(|c| (c.item, c.end, c.months, c.printed, c.scale))
-        .collect();
-    let mut votes: Vec<(usize, Decimal, u32)> = Vec::new();
-    for c in
-        found.iter().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted))
-    {
-        for (item, end, months, printed, scale) in &stated {
-            if (*item, *end, *months) != (c.item, c.end, c.months) || printed.is_zero() {
-                continue;
-            }
-            let ours = [Decimal::ONE, Decimal::from(1_000), Decimal::from(1_000_000)].into_iter().find(|s| {
-                let theirs = printed.checked_mul(*scale).unwrap_or_default();
-                let mine = c.printed.checked_mul(*s).unwrap_or_default();
-                let unit = (*s).max(*scale);
-                (theirs - mine).abs() <= unit
-            });
-            if let Some(ours) = ours {
-                match votes.iter_mut().find(|(s, v, _)| *s == c.sheet && *v == ours) {
-                    Some(vote) => vote.2 += 1,
-                    None => votes.push((c.sheet, ours, 1)),
-                }
-            }
-        }
-    }
-    // Main statements that agree with none follow those that do.
-    let is_main = |sheet: usize| {
-        found
-            .iter()
-            .any(|c| c.sheet == sheet && matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow))
-    };
-    let main_votes: Vec<(usize, Decimal, u32)> = votes.iter().filter(|v| is_main(v.0)).copied().collect();
-    for c in
-        found.iter_mut().filter(|c| !c.stated && !matches!(c.item, LineItem::EpsBasic | LineItem::EpsDiluted))
-    {
-        let main = matches!(c.kind, Kind::Income | Kind::Balance | Kind::CashFlow);
-        let own = votes.iter().filter(|v| v.0 == c.sheet).max_by_key(|v| v.2);
-        let best = own.or_else(|| main_votes.iter().filter(|_| main).max_by_key(|v| v.2));
-        if let Some((_, scale, _)) = best
-            && let Some(value) = c.printed.checked_mul(*scale)
-        {
-            c.scale = *scale;
-            c.value = value;
         }
     }
 }

@@ -46,6 +46,12 @@ static NOTES: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"summari[sz]ed (?:\w+ )?(?:financial|balance sheet|income statement|operating) (?:information|data|statements?)|\binvestees?\b|unconsolidated (?:affiliates?|subsidiar|companies|joint)",
+    )
+});
+
 static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"parent[- ](?:company|only)|\bregistrant only|company only|\(parent\)|unconsolidated|pro ?forma|guarantor|consolidating|condensed financial information of|equity affiliates|\binvestees?\b|acquired compan|summari[sz]ed financial|predecessor only|discontinued operations of",
@@ -133,6 +139,8 @@ pub fn of_lines<'a>(lines: impl DoubleEndedIterator<Item = &'a str>) -> (Option<
     let mut kind = None;
     let mut aside = false;
     for (distance, line) in lines.rev().enumerate() {
+        // A sentence just above may say whose the figures are.
+        aside |= distance < 9 && OTHERS.is_match(&plain(line));
         if distance < 14 && line.len() < 300 {
             aside |= is_title_like(line) && is_aside(line);
         }

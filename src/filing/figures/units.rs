@@ -60,7 +60,7 @@ pub fn scale_of(words: &str) -> Option<Decimal> {
                 continue;
             }
             // "$2.4 million" in a sentence is no unit of a table.
-            if before.trim_end().ends_with(|ch: char| ch.is_ascii_digit()) {
+            if !whole.starts_with('(') && before.trim_end().ends_with(|ch: char| ch.is_ascii_digit()) {
                 continue;
             }
             let scale = match word.as_deref() {
@@ -94,6 +94,7 @@ mod tests {
             ("Thousands of Dollars", Some(1_000)),
             ("$ in millions", Some(1_000_000)),
             ("(MILLIONS)", Some(1_000_000)),
+            ("Year ended March 31, 2004 (in millions)", Some(1_000_000)),
             ("all dollar amounts in thousands", Some(1_000)),
             ("Amounts in million EUR", Some(1_000_000)),
             (

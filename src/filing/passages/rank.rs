@@ -85,6 +85,7 @@ pub fn candidates(text: &Text, within: Span, target: &Target) -> Vec<Passage> {
     found
 }
 
+#[allow(clippy::needless_range_loop, reason = "two ends of a window run over two slices at once")]
 fn passage(text: &Text, paragraph: &Paragraph, target: &Target, terms: &[String]) -> Option<Passage> {
     let whole: Vec<_> = paragraph.sentences.iter().filter(|s| s.whole).collect();
     let scored: Vec<(f32, Vec<LineItem>, Vec<String>)> =

@@ -48,6 +48,9 @@ pub struct Restatement {
     pub non_reliance: bool,
 }
 
+/// More headings that may restate than any filing has.
+const MOST_HEADINGS: usize = 300;
+
 /// A heading and where its text ends.
 struct Place {
     kind: RestatementKind,
@@ -121,6 +124,7 @@ fn announces(line: &Line<'_>) -> Option<RestatementKind> {
 /// The restating texts with a heading of their own.
 fn headed(lines: &[Line<'_>], form: &Form) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
+    let mut tried = 0;
     for (from, line) in lines.iter().enumerate() {
         // The text of a heading inside another text belongs to that one.
         if places.last().is_some_and(|p| from < p.to) {
@@ -129,6 +133,11 @@ fn headed(lines: &[Line<'_>], form: &Form) -> Vec<Place> {
         let Some(kind) = announces(line) else { continue };
         if sections::lists_pages(lines, from) || ends_with_page(line) {
             continue;
+        }
+        // A document of nothing but such headings is no filing.
+        tried += 1;
+        if tried > MOST_HEADINGS {
+            break;
         }
         let to = end(lines, from, kind);
         let weight = weigh(&lines[from..to]);

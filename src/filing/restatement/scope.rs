@@ -19,7 +19,11 @@ pub(super) fn read(text: &Text, lines: &[Line<'_>], place: &Place) -> Option<Res
     let head = Span::new(span.start, floor(&text.content, span.end.min(span.start + 20_000)));
     let sentences: Vec<Span> = sentences::of(&text.content, head);
     let flat: Vec<String> = sentences.iter().map(|s| crate::text::one_line(text.at(*s))).collect();
-    let mut periods = periods_of(flat.iter().filter(|s| restates(s)));
+    let mut periods = periods_of(flat.iter().filter(|s| restates(s) && is_spoken(s)));
+    if periods.is_empty() {
+        periods = periods_of(flat.iter().filter(|s| says_scope(s) && is_spoken(s)));
+    }
+    // A note may name its periods in the heads of its table only.
     if periods.is_empty() {
         periods = periods_of(flat.iter().filter(|s| says_scope(s)));
     }
@@ -35,14 +39,17 @@ pub(super) fn read(text: &Text, lines: &[Line<'_>], place: &Place) -> Option<Res
     Some(Restatement { kind: place.kind, heading, span, periods, items, cause, non_reliance })
 }
 
+/// Whether a sentence is one: figures of a table without an end are none.
+fn is_spoken(sentence: &str) -> bool {
+    sentence.split(' ').filter(|w| *w == "$").count() < 2
+        && sentence.split(' ').count() <= 130
+        && sentence.bytes().filter(u8::is_ascii_digit).count() * 4 <= sentence.len()
+}
+
 /// The periods of some sentences, each once.
 fn periods_of<'a>(sentences: impl Iterator<Item = &'a String>) -> Vec<Period> {
     let mut periods: Vec<Period> = Vec::new();
-    // Figures of a table without an end are no sentence.
-    let spoken = |s: &&String| {
-        s.split(' ').count() <= 130 && s.bytes().filter(u8::is_ascii_digit).count() * 4 <= s.len()
-    };
-    for period in sentences.filter(spoken).flat_map(|s| periods_in(s)) {
+    for period in sentences.flat_map(|s| periods_in(s)) {
         if !periods.iter().any(|p| p.label == period.label) {
             periods.push(period);
         }
@@ -258,7 +265,7 @@ fn periods_in(sentence: &str) -> Vec<Period> {
         periods.push(period(date.year, date.end, quarter > year));
         last = Some(date);
         from = date.at;
-        from += small.get(from..).and_then(|r| r.find(|c: char| c == ' ' || c == ',')).unwrap_or(4);
+        from += small.get(from..).and_then(|r| r.find([' ', ','])).unwrap_or(4);
         if let Some(i) = small.get(date.at..).and_then(|r| r.find(&date.year.to_string())) {
             from = from.max(date.at + i + 4);
         }

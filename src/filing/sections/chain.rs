@@ -21,13 +21,13 @@ pub(crate) fn choose(lines: &[Line<'_>], slots: &[Slot], found: &[Candidate]) ->
     }
     let end = lines.last().map_or(0, |l| l.span.end);
     let mut best: Vec<(f32, usize)> = Vec::with_capacity(nodes.len());
-    for (n, &(at, score)) in nodes.iter().enumerate() {
+    for &(at, score) in &nodes {
         let own = &found[at];
         let mut top = (score, usize::MAX);
-        for m in 0..n {
-            let before = &found[nodes[m].0];
+        for (m, (node, reached)) in nodes.iter().zip(&best).enumerate() {
+            let before = &found[node.0];
             if before.line < own.line && before.last < own.first {
-                let total = best[m].0 + score + weight(before, own.span.start);
+                let total = reached.0 + score + weight(before, own.span.start);
                 if total > top.0 + 1e-4 {
                     top = (total, m);
                 }

@@ -57,6 +57,7 @@ pub(crate) fn mark(text: &Text, lines: &[Line<'_>], found: &mut [Candidate]) {
 
 /// Takes in what stands between entries and in the same table: entries with an answer or a longer text of
 /// their own ("Mine safety ... None").
+#[allow(clippy::needless_range_loop, reason = "stretches before the index are written")]
 fn spread(text: &Text, lines: &[Line<'_>], found: &mut [Candidate]) {
     let mut last: Option<usize> = None;
     for i in 0..found.len() {

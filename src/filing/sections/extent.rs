@@ -203,19 +203,20 @@ fn statement(line: &Line<'_>) -> Option<usize> {
 /// The first line of the statements among `from..to`: three kinds of their headings must stand there, close to
 /// one another, since a discussion may show one statement itself.
 pub(crate) fn statements(lines: &[Line<'_>], from: usize, to: usize) -> Option<usize> {
-    let heads: Vec<(usize, usize)> =
-        (from + 1..to).filter_map(|l| statement(&lines[l]).map(|kind| (l, kind))).collect();
-    for (h, &(line, kind)) in heads.iter().enumerate() {
+    // Lazily, so that many short discussions cost no more than one long one.
+    for (line, own) in lines.iter().enumerate().take(to).skip(from + 1) {
+        let Some(kind) = statement(own) else { continue };
         if kind == 0 && lines[line..(line + 40).min(to)].iter().any(|l| l.text.contains("have audited")) {
             return Some(line);
         }
         let mut kinds = [false; 6];
-        for &(_, kind) in heads[h..].iter().take_while(|(l, _)| *l < line + 700).take(60) {
+        let near = lines[line..(line + 700).min(to)].iter().filter_map(statement);
+        for kind in near.take(60) {
             kinds[kind] = true;
-        }
-        // The index of the statements is no statement itself, and an auditor's report may be quoted alone.
-        if kinds[..5].iter().filter(|k| **k).count() >= 3 {
-            return Some(line);
+            // The index of the statements is no statement itself, and an auditor's report may be quoted alone.
+            if kinds[..5].iter().filter(|k| **k).count() >= 3 {
+                return Some(line);
+            }
         }
     }
     None

@@ -149,9 +149,9 @@ struct Mark {
 fn marks(text: &Text, lines: &[Line<'_>]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let value = |number: &str| number.parse::<u32>().ok();
-    for line in 0..lines.len() {
+    for (line, own) in lines.iter().enumerate() {
         if let Some(value) = printed_number(lines, line).and_then(value) {
-            marks.push(Mark { line, next: line + 1, value, top: lines[line].new_page });
+            marks.push(Mark { line, next: line + 1, value, top: own.new_page });
         }
     }
     let (first, last) = (lines.first().map_or(0, |l| l.span.start), lines.last().map_or(0, |l| l.span.end));

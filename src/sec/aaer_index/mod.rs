@@ -263,6 +263,6 @@ fn pattern(text: &'static str) -> regex::Regex {
 
 fn title_of(html: &Html) -> String {
     static TITLE: LazyLock<Selector> = LazyLock::new(|| selector("title, h1"));
-    let title = html.select(&TITLE).map(|e| cells::fold(&e.text().collect::<String>()));
-    title.filter(|title| !title.is_empty()).next().unwrap_or_default()
+    let mut titles = html.select(&TITLE).map(|e| cells::fold(&e.text().collect::<String>()));
+    titles.find(|title| !title.is_empty()).unwrap_or_default()
 }

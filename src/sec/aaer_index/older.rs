@@ -22,7 +22,7 @@ pub(super) fn rows(html: &Html, base: &str) -> (Layout, Vec<Draft>) {
     for row in html.select(&ROWS) {
         let cells: Vec<Cell> = direct_cells(row).into_iter().map(|cell| Cell::read(cell, &[])).collect();
         // Rows whose `<tr>` is missing run together.
-        let width = if cells.len() > 3 && cells.len() % 3 == 0 { 3 } else { cells.len().max(1) };
+        let width = if cells.len() > 3 && cells.len().is_multiple_of(3) { 3 } else { cells.len().max(1) };
         for cells in cells.chunks(width) {
             drafts.extend(read(cells, base));
         }

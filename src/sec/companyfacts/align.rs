@@ -327,7 +327,7 @@ impl Facts {
         }
         if row.unit.ends_with("shares") && is_split(a, b) {
             row.flags.push("split".to_owned());
-        } else if is_rounding(a, b) {
+        } else if is_drift(a, b) {
             row.flags.push("rounding".to_owned());
         }
         let amendment = restating.is_some_and(|accession| {
@@ -394,18 +394,25 @@ pub(super) fn trailing_zeros(value: Decimal) -> u32 {
 
 /// Whether one value is the other at a coarser rounding.
 pub(super) fn is_rounding(a: Decimal, b: Decimal) -> bool {
-    if a == b {
-        return true;
-    }
+    a == b || rounding_step(a, b).is_some_and(|step| step <= a.abs().max(b.abs()))
+}
+
+/// Whether two filings differ by rounding only: at least two digits of the coarser stand.
+pub(super) fn is_drift(a: Decimal, b: Decimal) -> bool {
+    a != b && rounding_step(a, b).is_some_and(|step| step * Decimal::TEN <= a.abs().max(b.abs()))
+}
+
+/// The step of the coarser of two values that differ by no more than half of it.
+fn rounding_step(a: Decimal, b: Decimal) -> Option<Decimal> {
     let (za, zb) = (trailing_zeros(a), trailing_zeros(b));
     if za == zb {
-        return false;
+        return None;
     }
     let mut step = Decimal::ONE;
     for _ in 0..za.max(zb) {
         step *= Decimal::TEN;
     }
-    (a - b).abs() <= step / Decimal::TWO && step * Decimal::TEN <= a.abs().max(b.abs())
+    ((a - b).abs() <= step / Decimal::TWO).then_some(step)
 }
 
 /// Whether two amounts a share (or counts of shares) differ by a whole factor, as after a split.

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -36,27 +37,23 @@ fn wanted() -> Tags {
 
 struct State<'j> {
     facts: Facts,
-    index: HashMap<&'j str, Name>,
+    index: HashMap<Cow<'j, str>, Name>,
     all: bool,
     wanted: Tags,
 }
 
 impl<'j> State<'j> {
     fn name(&mut self, text: Text<'j>) -> Name {
-        match text {
-            Text::Borrowed(text) => {
-                if let Some(name) = self.index.get(text) {
-                    return *name;
-                }
-                let name = self.push(text.to_owned());
-                self.index.insert(text, name);
-                name
-            }
-            Text::Owned(text) => match self.facts.names.iter().position(|held| *held == text) {
-                Some(at) => Name(at as u32),
-                None => self.push(text),
-            },
+        let text = match text {
+            Text::Borrowed(text) => Cow::Borrowed(text),
+            Text::Owned(text) => Cow::Owned(text),
+        };
+        if let Some(name) = self.index.get(&text) {
+            return *name;
         }
+        let name = self.push(text.clone().into_owned());
+        self.index.insert(text, name);
+        name
     }
 
     fn push(&mut self, text: String) -> Name {

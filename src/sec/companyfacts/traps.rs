@@ -1,6 +1,6 @@
 //! Why values of one period differ between filings: most are no restatements (edgar.md 3, point 6).
 
-use super::align::{is_rounding, is_split};
+use super::align::{is_drift, is_split};
 use super::{Fact, Facts, Name};
 use jiff::civil::Date;
 use std::collections::HashMap;
@@ -72,7 +72,7 @@ impl Facts {
         if unit.ends_with("shares") && is_split(a, b) {
             return Some(Cause::Split);
         }
-        if is_rounding(a, b) {
+        if is_drift(a, b) {
             return Some(Cause::Rounding);
         }
         Some(if self.name(changed.form).ends_with("/A") { Cause::Amended } else { Cause::Comparative })

@@ -79,7 +79,7 @@ fn groups(around: &Around, sheet: &Sheet, columns: &[Head], from: usize, first: 
             sheet.above.iter().rev().take(6).rev().map(|s| format!("{} ", around.text.at(*s))).collect();
         let told = [roles::sequence(&words), roles::sequence(&format!("{above} {words}"))];
         let fits = told.into_iter().find(|told| {
-            !told.is_empty() && columns.len() % told.len() == 0 && columns.len() / told.len() <= 6
+            !told.is_empty() && columns.len().is_multiple_of(told.len()) && columns.len() / told.len() <= 6
         });
         if let Some(told) = fits {
             roles = (0..columns.len()).map(|k| Some(told[k % told.len()])).collect();

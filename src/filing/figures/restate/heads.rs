@@ -70,7 +70,7 @@ pub fn between(text: &Text, sheet: &Sheet, from: usize, first: usize, end: usize
                 (0..n).filter(|c| piece.left < heads[*c].right && heads[*c].left < piece.right).collect()
             } else if m == n {
                 vec![k]
-            } else if is_period(&words) && n % m == 0 {
+            } else if is_period(&words) && n.is_multiple_of(m) {
                 (k * n / m..(k + 1) * n / m).collect()
             } else {
                 let over: Vec<usize> =

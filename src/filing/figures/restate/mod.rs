@@ -40,12 +40,18 @@ struct Around<'a> {
     above: When,
 }
 
+/// Most pairs that are taken from one filing.
+const MOST: usize = 1_000;
+
 /// Reads all restatement tables of a filing.
 pub fn read(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Figure> {
     let mut figures: Vec<(Figure, u8)> = Vec::new();
     let mut last_scale: Option<Decimal> = None;
     for sheet in sheets {
         let head_text = sheet.head_text(text);
+        if figures.len() >= MOST {
+            break;
+        }
         if !speaks_of_restating(text, sheet, &head_text) {
             continue;
         }

@@ -1,0 +1,193 @@
+//! `assemble`: the instances of each case.
+
+use super::{Case, Context};
+use crate::config::{Profile, digest_of};
+use crate::ids::{Accession, Cik};
+use crate::pipeline::{JobError, Outcome, Stage, StageId, fingerprint};
+use crate::quality;
+use crate::sec::urls;
+use crate::store::StoreError;
+use crate::store::filings::{self, Pair};
+use crate::store::instances;
+use crate::store::jobs::Planned;
+use crate::store::releases;
+use crate::tasks::material::{FaultyPeriod, Filed, ReleaseRead, Source, Span};
+use crate::tasks::{self, Instance};
+use rusqlite::{Connection, Transaction};
+use std::collections::BTreeMap;
+
+/// See the module.
+#[derive(Clone)]
+pub struct Assemble;
+
+/// What one job reads: a case with all that was read for it.
+pub struct Input {
+    faults: Vec<FaultyPeriod>,
+    releases: Vec<ReleaseRead>,
+}
+
+impl Stage for Assemble {
+    type Context = Context;
+    type Input = Input;
+    type Output = Vec<Instance>;
+
+    const ID: StageId = StageId::Assemble;
+    const VERSION: u32 = 1;
+
+    fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
+        let settings = digest_of(&(&context.config.tasks, context.config.identify.profile));
+        let texts: BTreeMap<String, String> = releases::text_digests(connection)?.into_iter().collect();
+        let readings: BTreeMap<String, String> =
+            filings::filing_reading_digests(connection)?.into_iter().collect();
+        let facts: BTreeMap<String, String> = filings::pair_facts_digests(connection)?.into_iter().collect();
+        let mut pairs: BTreeMap<String, Vec<(Pair, String)>> = BTreeMap::new();
+        for (pair, digest) in filings::pairs_of(connection, None)? {
+            pairs.entry(pair.case_id.clone()).or_default().push((pair, digest));
+        }
+        let mut planned = Vec::new();
+        for (case, digest) in releases::case_digests(connection)? {
+            let Some(pairs) = pairs.get(&case) else { continue };
+            let mut parts = vec![Self::VERSION.to_string(), settings.clone(), digest];
+            if let Some(case) = releases::case::<Case>(connection, &case)? {
+                parts.extend(case.releases.iter().filter_map(|release| texts.get(&release.key).cloned()));
+            }
+            for (pair, digest) in pairs {
+                parts.push(digest.clone());
+                parts.extend(facts.get(&pair.id).cloned());
+                let read = pair.original.iter().chain(&pair.restating);
+                parts.extend(read.filter_map(|accession| readings.get(accession).cloned()));
+            }
+            let fingerprint = fingerprint(parts.iter().map(String::as_str));
+            planned.push(Planned { key: case, fingerprint });
+        }
+        Ok(planned)
+    }
+
+    fn load(&self, connection: &Connection, key: &str) -> Result<Input, StoreError> {
+        let case: Option<Case> = releases::case(connection, key)?;
+        let mut faults = Vec::new();
+        for (pair, _) in filings::pairs_of(connection, Some(key))? {
+            faults.extend(fault(connection, &pair)?);
+        }
+        Ok(Input { faults, releases: case.map_or(Ok(Vec::new()), |case| releases_of(connection, &case))? })
+    }
+
+    async fn run(&self, context: &Context, input: Input) -> Result<Outcome<Vec<Instance>>, JobError> {
+        let Input { faults, releases } = input;
+        if faults.is_empty() {
+            let reason = "no original of any affected period".to_owned();
+            return Ok(Outcome::Dropped { reason, output: Vec::new() });
+        }
+        let confidence = releases.first().map_or(0.0, |release| release.summary.confidence);
+        let mut instances = Vec::new();
+        for fault in &faults {
+            let made = tasks::at_fault(fault, &releases);
+            for mut instance in made.instances {
+                instance.score = quality::score(&instance, confidence * fault.confidence);
+                instances.push(instance);
+            }
+        }
+        let _negatives = context.config.identify.profile != Profile::Paper;
+        Ok(Outcome::Done(instances))
+    }
+
+    fn save(&self, tx: &Transaction<'_>, key: &str, output: &Vec<Instance>) -> Result<String, StoreError> {
+        instances::save(tx, key, output)
+    }
+
+    fn clear(&self, tx: &Transaction<'_>, key: &str) -> Result<(), StoreError> {
+        instances::clear(tx, key)
+    }
+}
+
+/// The releases of a case with their texts, by rank.
+fn releases_of(connection: &Connection, case: &Case) -> Result<Vec<ReleaseRead>, StoreError> {
+    let mut found = Vec::new();
+    for release in &case.releases {
+        let Some(text) = releases::text(connection, &release.key)? else { continue };
+        let documents = releases::documents(connection, &release.key)?;
+        let Some(document) = documents.into_iter().find(|document| document.blob == text.blob) else {
+            continue;
+        };
+        found.push(ReleaseRead {
+            key: release.key.clone(),
+            source: Source { url: document.url, blob: document.blob },
+            content: text.content,
+            summary: release.summary.clone(),
+        });
+    }
+    Ok(found)
+}
+
+/// A pair with its filings; none without an original.
+fn fault(connection: &Connection, pair: &Pair) -> Result<Option<FaultyPeriod>, StoreError> {
+    let Some(original) = pair.original.as_deref().and_then(|text| text.parse::<Accession>().ok()) else {
+        return Ok(None);
+    };
+    let filing = filings::filing(connection, original.as_str(), Some(pair.cik))?;
+    let (form, filed) = filing.map_or((String::new(), String::new()), |f| (f.form, f.filed));
+    let restating = pair.restating.as_deref().and_then(|text| text.parse::<Accession>().ok());
+    let date = |text: &Option<String>| text.as_deref().and_then(|text| text.parse().ok());
+    Ok(Some(FaultyPeriod {
+        pair: pair.id.clone(),
+        case_id: pair.case_id.clone(),
+        cik: Cik(pair.cik),
+        issuer: name_on(connection, pair.cik, &filed)?,
+        span: Span {
+            label: pair.period_label.clone(),
+            start: date(&pair.period_start),
+            end: date(&pair.period_end),
+            quarter: pair.period_kind == "quarter",
+        },
+        original_read: read(connection, &original, pair.cik)?,
+        original: (original.clone(), form, urls::archive_text(Cik(pair.cik), &original)),
+        restating_read: match &restating {
+            Some(restating) => read(connection, restating, pair.cik)?,
+            None => None,
+        },
+        restating,
+        basis: pair.basis.clone(),
+        confidence: pair.confidence,
+        flags: pair.flags.clone(),
+        searched: searched(pair),
+        xbrl: filings::pair_facts(connection, &pair.id)?.unwrap_or_default(),
+    }))
+}
+
+/// A filing with its reading; none where its document was not to be had.
+pub(super) fn read(
+    connection: &Connection,
+    accession: &Accession,
+    cik: u64,
+) -> Result<Option<Filed>, StoreError> {
+    let Some((url, blob)) = filings::filing_source(connection, accession.as_str())? else { return Ok(None) };
+    let Some(reading) = filings::filing_reading(connection, accession.as_str())? else { return Ok(None) };
+    let form = filings::filing(connection, accession.as_str(), Some(cik))?.map_or(String::new(), |f| f.form);
+    Ok(Some(Filed { accession: accession.clone(), form, source: Source { url, blob }, reading }))
+}
+
+/// The name of an issuer on a day, `YYYY-MM-DD`.
+pub(super) fn name_on(connection: &Connection, cik: u64, day: &str) -> Result<String, StoreError> {
+    let Some(issuer) = filings::issuer(connection, cik)? else { return Ok(String::new()) };
+    let former = issuer.body["former_names"].as_array().into_iter().flatten().find(|name| {
+        let at = |key: &str| name[key].as_str().unwrap_or("").to_owned();
+        !day.is_empty() && !at("to").is_empty() && at("from").as_str() <= day && day <= at("to").as_str()
+    });
+    Ok(former.and_then(|name| name["name"].as_str()).map_or(issuer.name, str::to_owned))
+}
+
+/// What was looked at for a restatement, for a placeholder.
+fn searched(pair: &Pair) -> Vec<String> {
+    let mut found = Vec::new();
+    for (key, what) in [("amendments", "amendment"), ("later", "later report")] {
+        for row in pair.body[key].as_array().into_iter().flatten() {
+            if let Some(accession) = row["accession"].as_str() {
+                found.push(format!("{accession} {what}"));
+            }
+        }
+    }
+    for notice in pair.body["notices"].as_array().into_iter().flatten().filter_map(|row| row.as_str()) {
+        found.push(format!("{notice} notice"));
+    }
+    found
+}

@@ -1,0 +1,65 @@
+//! Task 3: the misconduct as the release describes it, and its category (requirements R6).
+
+use super::Task;
+use super::material::ReleaseRead;
+use crate::filing::reading::Quote;
+use crate::span::CharOffsets;
+
+/// Least length of a description, in characters (requirements R18).
+const SHORTEST: usize = 30;
+
+/// The release of a case that describes the misconduct best: the first by rank with a category and sentences
+/// enough, so that one sister release of few words does not speak for all.
+pub fn best(releases: &[ReleaseRead]) -> Option<&ReleaseRead> {
+    releases.iter().find(|release| label(release).is_some() && characters(release) >= SHORTEST)
+}
+
+/// The category of a release as a label; none outside the five.
+pub fn label(release: &ReleaseRead) -> Option<String> {
+    named(&release.summary.category)
+}
+
+/// Further categories as labels, without the dominant one.
+pub fn secondary(release: &ReleaseRead) -> Vec<String> {
+    let dominant = label(release);
+    release
+        .summary
+        .secondary
+        .iter()
+        .filter_map(named)
+        .filter(|name| Some(name) != dominant.as_ref())
+        .collect()
+}
+
+fn named<T: serde::Serialize>(category: &T) -> Option<String> {
+    let name = serde_json::to_value(category).ok()?.as_str()?.to_owned();
+    Task::Pattern.labels().contains(&name.as_str()).then_some(name)
+}
+
+/// Labels of the sister releases that differ from the best one's.
+pub fn disagreeing(releases: &[ReleaseRead], best: &ReleaseRead) -> Vec<String> {
+    releases
+        .iter()
+        .filter(|other| other.key != best.key)
+        .filter_map(|other| {
+            let theirs = label(other)?;
+            (Some(&theirs) != label(best).as_ref()).then(|| format!("{}: {theirs}", other.key))
+        })
+        .collect()
+}
+
+/// The sentences that describe the misconduct.
+pub fn sentences(release: &ReleaseRead) -> Vec<Quote> {
+    let offsets = CharOffsets::new(&release.content);
+    release
+        .summary
+        .mechanism
+        .iter()
+        .filter(|span| release.content.get(span.start..span.end).is_some())
+        .map(|span| super::evidence::quote(&release.content, &offsets, *span))
+        .collect()
+}
+
+fn characters(release: &ReleaseRead) -> usize {
+    release.summary.mechanism.iter().map(|span| span.len()).sum()
+}
