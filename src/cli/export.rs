@@ -6,6 +6,7 @@ use crate::config::{Config, Profile};
 use crate::error::ExitCode;
 use crate::export::{self, Build, Dataset, ExportError, Filter, Format, FromStore, Tally, gather, rehydrate};
 use crate::fetch::blobs::Blobs;
+use crate::flag;
 use crate::pipeline::StageId;
 use crate::store::{Store, jobs};
 use crate::tasks::{Split, Task};
@@ -40,7 +41,8 @@ pub struct ExportVerb {
     /// Only instances of at least this quality, 0 to 1.
     #[arg(long, value_name = "X", default_value_t = 0.0)]
     min_quality: f64,
-    /// Leave out instances that carry this flag; may be given more than once.
+    /// Leave out instances that carry this flag (its name, or the one of the paper's pipeline); may be given
+    /// more than once.
     #[arg(long, value_name = "FLAG")]
     exclude: Vec<String>,
     /// Leave texts out: quotes stay as address, digest and offsets, and `rehydrate` fills them in.
@@ -95,7 +97,7 @@ impl ExportVerb {
             tasks: tasks.clone(),
             splits: self.split,
             min_quality: self.min_quality,
-            exclude: self.exclude,
+            exclude: flags(&self.exclude)?,
             paper_cases: matches!(self.profile, Some(Profile::Paper)).then(|| paper_cases(&build)),
         };
         if self.no_text {
@@ -109,6 +111,17 @@ impl ExportVerb {
             .unwrap_or_else(|| self.data.data.join("datasets").join(self.format.default_name(&tasks)));
         write(&store, &dataset, self.format, &path)
     }
+}
+
+/// Names of the flags; a flag that nothing raises is refused, since leaving it out would remove nothing unseen.
+fn flags(given: &[String]) -> Result<Vec<String>, Failed> {
+    let known = |name: &String| {
+        flag::kind(name).map(|kind| kind.name.to_owned()).ok_or_else(|| {
+            let all: Vec<&str> = flag::KINDS.iter().map(|kind| kind.name).collect();
+            Failed::new(ExitCode::Usage, format!("no flag is named `{name}`; there are: {}", all.join(", ")))
+        })
+    };
+    given.iter().map(known).collect()
 }
 
 /// Writes all three datasets as SQLite, as `run` does at its end.
@@ -187,7 +200,9 @@ fn unfinished(store: &Store) -> Result<Vec<String>, Failed> {
 impl From<ExportError> for Failed {
     fn from(error: ExportError) -> Failed {
         let code = match &error {
-            ExportError::Occupied { .. } | ExportError::NotADataset { .. } => ExitCode::Usage,
+            ExportError::Occupied { .. }
+            | ExportError::NotADataset { .. }
+            | ExportError::NeedsText { .. } => ExitCode::Usage,
             ExportError::Busy { .. } => ExitCode::Locked,
             ExportError::Interrupted => ExitCode::Interrupted,
             _ => ExitCode::Partial,

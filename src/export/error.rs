@@ -44,6 +44,12 @@ pub enum ExportError {
         /// What stands there.
         why: &'static str,
     },
+    /// A shape that is nothing without the texts.
+    #[error("the format {format} asks models about texts and cannot be written with --no-text")]
+    NeedsText {
+        /// The format.
+        format: &'static str,
+    },
     /// Not a dataset of this program.
     #[error("{path} is not a dataset of afb-build: {why}")]
     NotADataset {

@@ -105,6 +105,11 @@ impl Format {
         }
     }
 
+    /// Whether the shape is a question about a text.
+    pub fn needs_text(self) -> bool {
+        matches!(self, Format::Finben | Format::LmEval | Format::InspectAi)
+    }
+
     /// Name of the file or folder when the user gives none.
     pub fn default_name(self, tasks: &[crate::tasks::Task]) -> String {
         let part = match tasks {
@@ -125,6 +130,9 @@ impl Format {
 /// Writes a dataset in one format; gives the counts. What stood at `path` is replaced only when all is written.
 pub fn write(dataset: &Dataset<'_>, format: Format, path: &Path) -> Result<Tally, ExportError> {
     let tasks = dataset.tasks();
+    if dataset.no_text && format.needs_text() {
+        return Err(ExportError::NeedsText { format: format.as_str() });
+    }
     if let (true, [task]) = (format.is_file(tasks.len()), tasks.as_slice()) {
         match format {
             Format::Jsonl => return jsonl::write(dataset, *task, path),
@@ -159,7 +167,8 @@ fn folder(dataset: &Dataset<'_>, format: Format, dir: &Path) -> Result<Tally, Ex
         Format::Huggingface => return huggingface::write(dataset, dir),
         Format::LmEval => return questions::write_harness(dataset, dir),
         Format::All => {
-            for format in Format::EACH {
+            let left_out = |format: &Format| dataset.no_text && format.needs_text();
+            for format in Format::EACH.into_iter().filter(|format| !left_out(format)) {
                 let name = match format.ending() {
                     Some(ending) if format.is_file(3) => {
                         format!("auditfraudbench-{}.{ending}", format.as_str())

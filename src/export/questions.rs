@@ -162,8 +162,8 @@ pub fn write_harness(dataset: &Dataset<'_>, dir: &Path) -> Result<Tally, ExportE
 const HARNESS: &str = "# AuditFraudBench for lm-evaluation-harness\n\n\
 Run from inside this folder, since the YAML files name their data relative to it:\n\n\
 ```\nlm_eval --model hf --model_args pretrained=MODEL --include_path . --tasks auditfraudbench\n```\n\n\
-Each question is the program's own prompt; the label with the highest likelihood is the answer. Accuracy and \
-macro-F1 over the fixed list of labels are shown; `afb-build score` gives the intervals, baselines and ROUGE.\n";
+Each question is the program's own prompt; the label with the highest likelihood is the answer. Accuracy is \
+shown; `afb-build score` gives macro-F1 over the fixed list of labels, intervals, baselines and ROUGE.\n";
 
 fn harness(task: Task, name: &str, splits: &[(Split, String)]) -> String {
     let mut yaml = format!("task: {name}\ndataset_path: json\ndataset_kwargs:\n  data_files:\n");

@@ -231,7 +231,19 @@ fn flags(tally: &Tally) -> Markup {
     let one = [String::from("instances")];
     let caption =
         "Instances that carry each flag. Nothing is left out because it is poor; exports filter by flag.";
-    Bars { caption, head: "flag", series: &one, narrow: false, rows }.markup()
+    let met: Vec<&crate::flag::Kind> = crate::flag::KINDS
+        .iter()
+        .filter(|kind| tally.flags.keys().any(|(flag, _)| flag == kind.name))
+        .collect();
+    html! {
+        (Bars { caption, head: "flag", series: &one, narrow: false, rows }.markup())
+        @if !met.is_empty() {
+            details {
+                summary { "What each flag says" }
+                dl { @for kind in met { dt { (kind.name) } dd { (kind.meaning) } } }
+            }
+        }
+    }
 }
 
 fn methods(build: &Build) -> Markup {

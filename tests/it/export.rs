@@ -346,6 +346,9 @@ fn texts_left_out_come_back_from_the_cache() {
             }
         }
     }
+    let data = Dataset { no_text: true, ..Dataset::new(&all, build()) };
+    let error = export::write(&data, Format::LmEval, &dir.path().join("asked")).unwrap_err();
+    assert!(error.to_string().contains("--no-text"), "{error}");
     let out = dir.path().join("never");
     let bare = dir.path().join("jsonl-bare");
     let error = rehydrate::rehydrate(&bare, &out, &mut |_, url| Err(ExportError::Cache(format!("no {url}"))));

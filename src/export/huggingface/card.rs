@@ -139,12 +139,18 @@ fn yaml(out: &mut String, tally: &Tally, files: &[DataFile]) {
         out,
         "---\npretty_name: AuditFraudBench (rebuilt)\nlicense: other\nlicense_name: sec-public-record\n\
          license_link: DATASHEET.md\nlanguage:\n- en\ntask_categories:\n- text-classification\n- question-answering\ntags:\n\
-         - finance\n- auditing\n- accounting\n- sec-filings\n- benchmark\nsize_categories:\n- {size}\nconfigs:\n"
+         - finance\n- auditing\n- accounting\n- sec-filings\n- benchmark\nsize_categories:\n- {size}\n"
     );
     let mut configs: BTreeMap<&str, Vec<&DataFile>> = BTreeMap::new();
     for file in files {
         configs.entry(&file.config).or_default().push(file);
     }
+    if configs.is_empty() {
+        // A key without a value would be refused; without the key an empty folder is only empty.
+        out.push_str("---\n");
+        return;
+    }
+    out.push_str("configs:\n");
     for (config, files) in &configs {
         let _ = writeln!(out, "- config_name: {config}\n  data_files:");
         for file in ordered(files) {
@@ -200,9 +206,10 @@ fn flags(out: &mut String, tally: &Tally) {
         out.push_str("None was raised.\n");
         return;
     }
-    out.push_str("| flag | weight | instances |\n|---|---|--:|\n");
+    out.push_str("| flag | weight | instances | what it says |\n|---|---|--:|---|\n");
     for ((flag, severity), n) in &tally.flags {
-        let _ = writeln!(out, "| {flag} | {severity} | {n} |");
+        let meaning = crate::flag::kind(flag).map_or("", |kind| kind.meaning);
+        let _ = writeln!(out, "| {flag} | {severity} | {n} | {meaning} |");
     }
 }
 
