@@ -10,11 +10,13 @@ mod models;
 mod outcome;
 mod output;
 mod pdf_worker;
+mod report;
 mod retry;
 mod run;
 mod sample_site;
 mod score;
 mod session;
+mod stats;
 mod status;
 
 use crate::error::ExitCode;
@@ -59,6 +61,12 @@ enum Verb {
     Assemble(run::StageVerb),
     /// Write the datasets.
     Export(export::ExportVerb),
+    /// Fill the texts of a dataset published without them.
+    Rehydrate(export::RehydrateVerb),
+    /// The paper's Table 1 for this build.
+    Stats(stats::StatsVerb),
+    /// One HTML page about the build.
+    Report(report::ReportVerb),
     /// What is done, what is left, what was lost and why.
     Status(status::StatusVerb),
     /// Why something came out as it did.
@@ -102,6 +110,9 @@ pub fn main() -> ExitCode {
         Verb::Facts(verb) => verb.run("facts", &[StageId::Controls, StageId::Facts]),
         Verb::Assemble(verb) => verb.run("assemble", &[StageId::Assemble, StageId::Split]),
         Verb::Export(verb) => verb.run(),
+        Verb::Rehydrate(verb) => verb.run(),
+        Verb::Stats(verb) => verb.run(),
+        Verb::Report(verb) => verb.run(),
         Verb::Status(verb) => verb.run(),
         Verb::Explain(verb) => verb.run(),
         Verb::Retry(verb) => verb.run(),

@@ -26,7 +26,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Migrations in order; the number of those that ran is the version of a database.
-const MIGRATIONS: &[(&str, &str)] = &[
+pub const MIGRATIONS: &[(&str, &str)] = &[
     ("0001_jobs", include_str!("../../migrations/0001_jobs.sql")),
     ("0002_fetch", include_str!("../../migrations/0002_fetch.sql")),
     ("0003_releases", include_str!("../../migrations/0003_releases.sql")),

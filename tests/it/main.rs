@@ -1,4 +1,5 @@
 //! Integration tests: one binary, one module an area.
+mod export;
 mod html_tree;
 mod layers;
 mod sample;
@@ -9,9 +10,11 @@ mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
 mod index_golden;
+#[path = "../support/instances.rs"]
+mod made;
+mod pdf;
 mod process;
 mod release;
-mod pdf;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
