@@ -9,7 +9,9 @@ mod facts;
 mod identify;
 mod index;
 mod pair;
+mod questions;
 mod releases;
+mod repair;
 mod resolve;
 mod select;
 
@@ -21,6 +23,8 @@ pub use facts::{Facts, XbrlValue};
 pub use identify::Identify;
 pub use index::Index;
 pub use pair::PairStage;
+pub use questions::{open, spot_checks};
 pub use releases::Releases;
+pub use repair::{Repair, by_flag, by_key};
 pub use resolve::Resolve;
 pub use select::{Case, CaseRelease, Select};

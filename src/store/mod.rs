@@ -15,6 +15,7 @@ pub mod funnel;
 pub mod instances;
 pub mod jobs;
 pub mod releases;
+pub mod reviews;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::File;
@@ -30,6 +31,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0003_releases", include_str!("../../migrations/0003_releases.sql")),
     ("0004_filings", include_str!("../../migrations/0004_filings.sql")),
     ("0005_instances", include_str!("../../migrations/0005_instances.sql")),
+    ("0008_review", include_str!("../../migrations/0008_review.sql")),
 ];
 
 /// Name of the database in the data directory.
