@@ -1,16 +1,20 @@
 //! Verbs of the command line: one file a verb.
 
 mod cache;
+mod contamination;
 mod explain;
 mod export;
 mod inspect;
 mod outcome;
 mod output;
+mod repair;
 mod retry;
+mod review;
 mod run;
 mod sample_site;
 mod session;
 mod status;
+mod verify;
 
 use crate::error::ExitCode;
 use crate::pipeline::StageId;
@@ -60,6 +64,14 @@ enum Verb {
     Explain(explain::ExplainVerb),
     /// Make failed jobs pending again.
     Retry(retry::RetryVerb),
+    /// Do the jobs behind a flag or a key again, and what hangs on them.
+    Repair(repair::RepairVerb),
+    /// Questions out to a spreadsheet, answers back in.
+    Review(review::ReviewVerb),
+    /// Check every quote, figure, address and digest of a dataset against the kept bytes.
+    Verify(verify::VerifyVerb),
+    /// Which instances of the test split occur in training files.
+    Contamination(contamination::ContaminationVerb),
     /// Kept documents in and out.
     Cache(cache::CacheVerb),
     /// Show what the program sees in one local file, as one JSON object.
@@ -90,6 +102,10 @@ pub fn main() -> ExitCode {
         Verb::Status(verb) => verb.run(),
         Verb::Explain(verb) => verb.run(),
         Verb::Retry(verb) => verb.run(),
+        Verb::Repair(verb) => verb.run(),
+        Verb::Review(verb) => verb.run(),
+        Verb::Verify(verb) => verb.run(),
+        Verb::Contamination(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
     }

@@ -163,6 +163,7 @@ fn stages(
 fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
     let store = crate::store::Store::open_read_only(&data.data)?;
     super::output::print(&funnel(&store)?);
+    super::output::print(&super::repair::redone(&store)?);
     match code {
         ExitCode::Partial => eprintln!(
             "some jobs failed or wait for another try; `afb-build status` counts them, `afb-build explain KEY` says why, \
@@ -174,7 +175,8 @@ fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
     Ok(())
 }
 
-fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+/// The runtime of a verb that runs stages.
+pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     // Two threads at least, so that parsing on one does not hold up the network on a single-core machine.
     let workers = std::thread::available_parallelism().map_or(2, |n| n.get()).max(2);
     Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(workers).enable_all().build()?)

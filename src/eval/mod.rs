@@ -3,10 +3,12 @@
 pub mod agreement;
 pub mod baselines;
 pub mod bootstrap;
+pub mod contamination;
 pub mod item;
 pub mod logistic;
 pub mod metrics;
 pub mod predictions;
 pub mod prompts;
+pub mod review;
 pub mod rouge;
 pub mod scoring;

@@ -1,6 +1,8 @@
 //! Datasets in the shapes that users load. Reads the store; writes files whole or not at all.
 
+pub mod seal;
 pub mod sqlite;
+pub mod verify;
 
 use crate::tasks::{Instance, Task};
 

@@ -129,3 +129,44 @@ fn raise(instance: &mut Instance, flag: &str, answer: &Answer) {
     });
     instance.flags.sort();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(kind: Kind, subject: &str, answer: &str, reviewer: &str) -> Answer {
+        Answer {
+            key: key(kind, subject),
+            kind,
+            answer: answer.to_owned(),
+            reviewer: reviewer.to_owned(),
+            reason: "seen".to_owned(),
+            decided: "2026-01-31".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_latest_answer_counts_and_becomes_an_override() {
+        let decisions = Decisions::of([
+            answer(Kind::Issuer, "AAER-9001|Quarrystone | Widgets", "9990001", "Ann"),
+            answer(Kind::Issuer, "AAER-9001|Quarrystone | Widgets", NONE, "Ben"),
+            answer(Kind::Issuer, "-|Lantern Foods", "9990003", "Ann"),
+            answer(Kind::Keep, "AAER-9002", "keep", "Ann"),
+        ]);
+        let made = decisions.overrides();
+        let of = |name: &str| made.iter().find(|o| o.name == name).unwrap();
+        assert_eq!(of("Quarrystone | Widgets").cik, None);
+        assert!(of("Quarrystone | Widgets").reason.contains("Ben"));
+        assert_eq!(of("Quarrystone | Widgets").release.as_ref().map(ToString::to_string), Some("AAER-9001".into()));
+        assert_eq!((of("Lantern Foods").cik, of("Lantern Foods").release.clone()), (Some(Cik(9_990_003)), None));
+        assert_eq!((decisions.kept("AAER-9002"), decisions.kept("AAER-9003")), (Some(true), None));
+    }
+
+    /// Only the answers about a case are part of its fingerprint.
+    #[test]
+    fn a_case_hangs_on_its_own_answers_only() {
+        let one = Decisions::of([answer(Kind::Instance, "pattern/CASE-AAER-1/7/FY2004", EXCLUDE, "Ann")]);
+        assert!(!one.print_of_case("CASE-AAER-1").is_empty());
+        assert!(one.print_of_case("CASE-AAER-12").is_empty());
+    }
+}
