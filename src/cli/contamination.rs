@@ -60,8 +60,9 @@ impl ContaminationVerb {
         let mut found_any = false;
         for file in &self.files {
             let mut scan = Scan::new(&index);
-            let canary_at = read(file, &mut scan, canary.as_deref())
-                .map_err(|error| Failed::new(ExitCode::Usage, format!("cannot read {}: {error}", file.display())))?;
+            let canary_at = read(file, &mut scan, canary.as_deref()).map_err(|error| {
+                Failed::new(ExitCode::Usage, format!("cannot read {}: {error}", file.display()))
+            })?;
             if let Some(line) = canary_at {
                 found_any = true;
                 let _ = writeln!(out, "{}:{line}: the canary string of the datasets", file.display());
@@ -69,10 +70,12 @@ impl ContaminationVerb {
             let found = scan.found();
             for (at, share, line) in &found {
                 let id = instances.get(*at).map_or("", |instance| instance.id.as_str());
-                let _ = writeln!(out, "{}:{line}: {id}: {:.1} % of its word runs", file.display(), share * 100.0);
+                let _ =
+                    writeln!(out, "{}:{line}: {id}: {:.1} % of its word runs", file.display(), share * 100.0);
             }
             found_any |= !found.is_empty();
-            let _ = writeln!(out, "{}: {} of {} instances occur", file.display(), found.len(), instances.len());
+            let _ =
+                writeln!(out, "{}: {} of {} instances occur", file.display(), found.len(), instances.len());
         }
         super::output::print(&out);
         Ok(if found_any { ExitCode::Partial } else { ExitCode::Complete })
@@ -90,7 +93,11 @@ fn input(instance: &Instance) -> &str {
 
 /// The word of the canary that no text has by chance.
 fn mark(canary: &str) -> Option<String> {
-    canary.split_whitespace().map(|word| word.trim_matches(':')).find(|w| w.matches('-').count() >= 4).map(str::to_owned)
+    canary
+        .split_whitespace()
+        .map(|word| word.trim_matches(':'))
+        .find(|w| w.matches('-').count() >= 4)
+        .map(str::to_owned)
 }
 
 /// Reads a file through a scan; gives the line of the canary.

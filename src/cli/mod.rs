@@ -5,8 +5,11 @@ mod contamination;
 mod explain;
 mod export;
 mod inspect;
+mod llm;
+mod models;
 mod outcome;
 mod output;
+mod pdf_worker;
 mod repair;
 mod retry;
 mod review;
@@ -47,7 +50,7 @@ enum Verb {
     /// The AAER index and the documents of its releases.
     Crawl(run::CrawlVerb),
     /// Documents to clean text.
-    Clean(run::StageVerb),
+    Clean(run::CleanVerb),
     /// Fields of each release, and which releases are kept.
     Identify(run::StageVerb),
     /// Issuers to CIKs, affected periods to originals and restatements.
@@ -72,10 +75,15 @@ enum Verb {
     Verify(verify::VerifyVerb),
     /// Which instances of the test split occur in training files.
     Contamination(contamination::ContaminationVerb),
+    /// What asking models would cost; batch files in and out.
+    Llm(llm::LlmVerb),
     /// Kept documents in and out.
     Cache(cache::CacheVerb),
     /// Show what the program sees in one local file, as one JSON object.
     Inspect(inspect::Inspect),
+    /// Reads PDF pages for the other verbs: documents in, JSON out.
+    #[command(hide = true)]
+    PdfWorker,
 }
 
 /// Reads the arguments, runs the verb, and says how it ended.
@@ -90,11 +98,12 @@ pub fn main() -> ExitCode {
         }
     };
     logging(cli.verbose);
+    crate::text::pdf::use_workers();
     match cli.verb {
         Verb::Run(verb) => verb.run(),
         Verb::Crawl(verb) => verb.run(),
-        Verb::Clean(verb) => verb.run("clean", &[StageId::Clean]),
-        Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Select]),
+        Verb::Clean(verb) => verb.run(),
+        Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Ask, StageId::Select]),
         Verb::Pair(verb) => verb.run("pair", &[StageId::Resolve, StageId::Pair]),
         Verb::Facts(verb) => verb.run("facts", &[StageId::Facts]),
         Verb::Assemble(verb) => verb.run("assemble", &[StageId::Assemble]),
@@ -106,8 +115,10 @@ pub fn main() -> ExitCode {
         Verb::Review(verb) => verb.run(),
         Verb::Verify(verb) => verb.run(),
         Verb::Contamination(verb) => verb.run(),
+        Verb::Llm(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
+        Verb::PdfWorker => pdf_worker::run(),
     }
 }
 

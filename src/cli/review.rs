@@ -106,7 +106,9 @@ fn export(file: &Path, answered: bool, data: &DataArgs) -> Result<ExitCode, Fail
             let open: BTreeSet<String> = questions.iter().map(Question::key).collect();
             let asked = reviews::asked(connection)?.into_iter();
             questions.extend(
-                asked.filter(|(key, _)| done.contains(key) && !open.contains(key)).map(|(_, question)| question),
+                asked
+                    .filter(|(key, _)| done.contains(key) && !open.contains(key))
+                    .map(|(_, question)| question),
             );
         }
         Ok((questions, done))
@@ -141,7 +143,10 @@ fn ask(store: &Store, file: &Path, questions: &[Question]) -> Result<ExitCode, F
 
 fn import(file: &Path, reviewer: &str, data: &DataArgs) -> Result<ExitCode, Failed> {
     let reviewer = reviewer.trim();
-    if reviewer.is_empty() || reviewer.chars().count() > LONGEST_NAME || reviewer.chars().any(char::is_control) {
+    if reviewer.is_empty()
+        || reviewer.chars().count() > LONGEST_NAME
+        || reviewer.chars().any(char::is_control)
+    {
         let message = format!("--reviewer needs a name of at most {LONGEST_NAME} characters in one line");
         return Err(Failed::new(ExitCode::Usage, message));
     }

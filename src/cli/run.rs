@@ -29,6 +29,8 @@ pub struct RunVerb {
     #[arg(long, value_enum)]
     profile: Option<Profile>,
     #[command(flatten)]
+    ocr: OcrArgs,
+    #[command(flatten)]
     crawl: CrawlArgs,
     #[command(flatten)]
     run: RunArgs,
@@ -86,6 +88,33 @@ impl From<CrawlArgs> for CrawlOptions {
     }
 }
 
+/// Scanned documents.
+#[derive(Clone, Debug, Args)]
+pub struct OcrArgs {
+    /// Program that reads PDFs without a text layer: called with the file, prints its text.
+    #[arg(long, value_name = "CMD")]
+    ocr_command: Option<String>,
+}
+
+impl OcrArgs {
+    fn apply(self, config: &mut Config) {
+        if let Some(command) = self.ocr_command {
+            config.text.ocr_command = command;
+        }
+    }
+}
+
+/// Documents to clean text.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  afb-build clean --ocr-command 'sh read-scan.sh'    the script gets the path of a PDF and prints its text")]
+pub struct CleanVerb {
+    #[command(flatten)]
+    ocr: OcrArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
 /// A verb that runs the pipeline up to a stage.
 #[derive(Debug, Args)]
 pub struct StageVerb {
@@ -104,6 +133,8 @@ impl RunVerb {
         if let Some(profile) = self.profile {
             config.identify.profile = profile;
         }
+        self.ocr.apply(&mut config);
+        self.run.llm.apply(&mut config, self.run.offline)?;
         if self.sample {
             self.run.data.data = super::session::sample_dir(&self.run.data.data);
         }
@@ -127,24 +158,38 @@ impl CrawlVerb {
     pub fn run(self) -> ExitCode {
         let options = CrawlOptions::from(self.crawl);
         let own = [StageId::Index, StageId::Releases, StageId::Download];
-        report(stages("crawl", self.run, &own, Some(options)))
+        let config = Config::load(self.run.data.config.as_deref()).map_err(Failed::from);
+        report(config.and_then(|config| stages("crawl", self.run, config, &own, Some(options))))
+    }
+}
+
+impl CleanVerb {
+    /// Runs everything up to clean text that is not done; with `--only` the cleaning alone.
+    pub fn run(self) -> ExitCode {
+        let config = Config::load(self.run.data.config.as_deref()).map_err(Failed::from);
+        report(config.and_then(|mut config| {
+            self.ocr.apply(&mut config);
+            stages("clean", self.run, config, &[StageId::Clean], None)
+        }))
     }
 }
 
 impl StageVerb {
     /// Runs everything up to the verb's last stage that is not done; with `--only` the verb's own stages.
     pub fn run(self, verb: &str, own: &[StageId]) -> ExitCode {
-        report(stages(verb, self.run, own, None))
+        let config = Config::load(self.run.data.config.as_deref()).map_err(Failed::from);
+        report(config.and_then(|config| stages(verb, self.run, config, own, None)))
     }
 }
 
 fn stages(
     verb: &str,
     args: RunArgs,
+    mut config: Config,
     own: &[StageId],
     crawl: Option<CrawlOptions>,
 ) -> Result<ExitCode, Failed> {
-    let config = Config::load(args.data.config.as_deref())?;
+    args.llm.apply(&mut config, args.offline)?;
     let last = own.last().copied().unwrap_or(StageId::Assemble);
     let wanted: Vec<StageId> = if args.only {
         own.to_vec()
@@ -175,7 +220,7 @@ fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The runtime of a verb that runs stages.
+/// The runtime of a verb.
 pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     // Two threads at least, so that parsing on one does not hold up the network on a single-core machine.
     let workers = std::thread::available_parallelism().map_or(2, |n| n.get()).max(2);

@@ -63,7 +63,9 @@ impl Report {
             }
         }
         for ((kind, first), theirs) in &own {
-            for ((_, second), others) in own.range((*kind, *first)..).skip(1).take_while(|((k, _), _)| k == kind) {
+            for ((_, second), others) in
+                own.range((*kind, *first)..).skip(1).take_while(|((k, _), _)| k == kind)
+            {
                 report.agreement.extend(pair(*kind, (first, theirs), (second, others)));
             }
         }

@@ -26,7 +26,8 @@ pub fn seal(connection: &Connection) -> rusqlite::Result<()> {
          DELETE FROM seal;",
     )?;
     let digests = digests(connection)?;
-    let mut insert = connection.prepare("INSERT INTO seal (table_name, row_key, sha256) VALUES (?1, ?2, ?3)")?;
+    let mut insert =
+        connection.prepare("INSERT INTO seal (table_name, row_key, sha256) VALUES (?1, ?2, ?3)")?;
     for ((table, key), digest) in digests {
         insert.execute(params![table, key, digest])?;
     }
@@ -51,13 +52,17 @@ pub fn broken(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     for ((table, key), digest) in found {
         match expected.remove(&(table.clone(), key.clone())) {
             Some(known) if known == digest => {}
-            Some(_) => broken.push(format!("{table}: row {key} is not as it was written, or its digest is not")),
+            Some(_) => {
+                broken.push(format!("{table}: row {key} is not as it was written, or its digest is not"))
+            }
             None => broken.push(format!("{table}: row {key} was added, or its key or digest changed")),
         }
     }
-    broken.extend(expected.into_keys().map(|(table, key)| {
-        format!("{table}: row {key} is sealed and no longer there under that key")
-    }));
+    broken.extend(
+        expected
+            .into_keys()
+            .map(|(table, key)| format!("{table}: row {key} is sealed and no longer there under that key")),
+    );
     Ok(broken)
 }
 
@@ -65,8 +70,7 @@ fn digests(connection: &Connection) -> rusqlite::Result<Digests> {
     let mut names = connection.prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?1 AND name NOT LIKE 'sqlite_%' ORDER BY name",
     )?;
-    let names: Vec<String> =
-        names.query_map([SEAL], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let names: Vec<String> = names.query_map([SEAL], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let mut digests = Digests::new();
     for table in names {
         let quoted = table.replace('"', "\"\"");

@@ -93,7 +93,9 @@ pub fn read_each(path: &Path) -> Result<(Vec<Instance>, Vec<String>), ExportErro
     let connection = open(path)?;
     let mut statement = connection.prepare("SELECT id, body FROM instance ORDER BY id").map_err(wrong)?;
     let mut quotes = connection
-        .prepare("SELECT url, sha256, start, end, quote FROM provenance WHERE instance_id = ?1 ORDER BY position")
+        .prepare(
+            "SELECT url, sha256, start, end, quote FROM provenance WHERE instance_id = ?1 ORDER BY position",
+        )
         .map_err(wrong)?;
     let mut figures = connection
         .prepare("SELECT reported, restated FROM figure WHERE instance_id = ?1 ORDER BY rowid")

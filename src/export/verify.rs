@@ -5,10 +5,10 @@ use super::sqlite::{self, ExportError};
 use crate::fetch::blobs::Blobs;
 use crate::filing::figures;
 use crate::ids::{Accession, Form};
+use crate::release::summary::Summary;
 use crate::sec::companyfacts::{self, Facts};
 use crate::sec::urls;
 use crate::store::{Store, StoreError, fetches, filings, releases};
-use crate::release::summary::Summary;
 use crate::tasks::{Figure, FigureSource, Input, Instance};
 use crate::text;
 use rayon::prelude::*;
@@ -131,13 +131,17 @@ pub fn verify(path: &Path, store: &Store) -> Result<Verified, VerifyError> {
                     fail(&mut verified, instance, figure, side, "is no amount of the releases of its case");
                 }
             }
-            (Some(FigureSource::Xbrl), _) => xbrl.entry(instance.cik.0).or_default().push((instance, figure, side)),
+            (Some(FigureSource::Xbrl), _) => {
+                xbrl.entry(instance.cik.0).or_default().push((instance, figure, side))
+            }
             (Some(_), Some((blob, form))) => {
                 let document = documents.entry(blob).or_default();
                 document.form.clone_from(form);
                 document.figures.push((instance, figure, side));
             }
-            (Some(_), None) => fail(&mut verified, instance, figure, side, "comes from a filing that was not read"),
+            (Some(_), None) => {
+                fail(&mut verified, instance, figure, side, "comes from a filing that was not read")
+            }
         }
     }
     let blobs = Blobs::new(store.dir());
@@ -205,9 +209,10 @@ fn addresses(store: &Store, instance: &Instance, verified: &mut Verified) -> Res
     let read = store.read(|connection| filings::filing_source(connection, instance.accession.as_str()))?;
     match read {
         Some((url, _)) if url == instance.url => {}
-        Some((url, _)) => verified
-            .failures
-            .push(format!("{}: {} was read from {url}, not from {}", instance.id, instance.accession, instance.url)),
+        Some((url, _)) => verified.failures.push(format!(
+            "{}: {} was read from {url}, not from {}",
+            instance.id, instance.accession, instance.url
+        )),
         // A pattern asks about the release; its filing need not have been read.
         None if store.read(|connection| known_filing(connection, instance))? => {}
         None => verified.failures.push(format!("{}: {} is not known", instance.id, instance.accession)),
@@ -238,7 +243,9 @@ fn inside(instance: &Instance, verified: &mut Verified) {
     for part in &instance.explanation.parts {
         let Some(at) = part.evidence else { continue };
         if !quotes.get(at).is_some_and(|quote| quote.contains(&bare(&part.text))) {
-            verified.failures.push(format!("{}: a part of the explanation is not its quote {at}", instance.id));
+            verified
+                .failures
+                .push(format!("{}: a part of the explanation is not its quote {at}", instance.id));
         }
     }
 }
@@ -255,7 +262,11 @@ fn made_of(text: &str, quotes: &[String]) -> bool {
     }
     let mut rest = text;
     while !rest.is_empty() {
-        let longest = quotes.iter().filter(|q| !q.is_empty()).filter_map(|q| rest.strip_prefix(q.as_str())).min_by_key(|r| r.len());
+        let longest = quotes
+            .iter()
+            .filter(|q| !q.is_empty())
+            .filter_map(|q| rest.strip_prefix(q.as_str()))
+            .min_by_key(|r| r.len());
         match longest {
             Some(after) => rest = after,
             None => return false,
@@ -274,19 +285,23 @@ fn check(blobs: &Blobs, blob: &str, document: &Document<'_>) -> (usize, usize, V
         .chain(document.figures.iter().map(|(instance, _, _)| instance.id.as_str()))
         .collect();
     let first = users.first().copied().unwrap_or_default();
-    let bytes = match blob.parse().map_err(|_| "is no SHA-256".to_owned()).and_then(|id| {
-        blobs.get(&id).map_err(|error| error.to_string())
-    }) {
+    let bytes = match blob
+        .parse()
+        .map_err(|_| "is no SHA-256".to_owned())
+        .and_then(|id| blobs.get(&id).map_err(|error| error.to_string()))
+    {
         Ok(bytes) => bytes,
         Err(why) => {
-            failures.push(format!("{first} and {} more: document {blob}: {why}", users.len().saturating_sub(1)));
+            failures
+                .push(format!("{first} and {} more: document {blob}: {why}", users.len().saturating_sub(1)));
             return (0, 0, failures);
         }
     };
     let read = text::read(&bytes, None);
     let mut withheld = 0;
     // One pass for all quotes: the places of all characters.
-    let offsets: Vec<usize> = read.content.char_indices().map(|(at, _)| at).chain([read.content.len()]).collect();
+    let offsets: Vec<usize> =
+        read.content.char_indices().map(|(at, _)| at).chain([read.content.len()]).collect();
     for (instance, at) in &document.quotes {
         let Some(evidence) = instance.evidence.get(*at) else { continue };
         let stands = offsets
@@ -383,7 +398,8 @@ fn tagged(
 fn in_release(store: &Store, instance: &Instance, value: Option<f64>) -> Result<bool, StoreError> {
     for key in &instance.releases {
         let summary: Option<Summary> = store.read(|connection| releases::reading(connection, key))?;
-        if summary.is_some_and(|summary| summary.amounts.iter().any(|money| Some(money.value.value) == value)) {
+        if summary.is_some_and(|summary| summary.amounts.iter().any(|money| Some(money.value.value) == value))
+        {
             return Ok(true);
         }
     }

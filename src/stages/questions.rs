@@ -59,7 +59,8 @@ fn issuers(connection: &Connection, questions: &mut Vec<Question>) -> Result<(),
             }
         }
         for candidate in found.candidates.as_array().into_iter().flatten() {
-            let Some(cik) = candidate["cik"].as_u64().or_else(|| candidate["cik"].as_str()?.parse().ok()) else {
+            let Some(cik) = candidate["cik"].as_u64().or_else(|| candidate["cik"].as_str()?.parse().ok())
+            else {
                 continue;
             };
             let score = candidate["score"].as_f64().unwrap_or(0.0);
@@ -110,8 +111,7 @@ fn near_threshold(
 fn categories(connection: &Connection, questions: &mut Vec<Question>) -> Result<(), StoreError> {
     for (id, _) in releases::case_digests(connection)? {
         let Some(case) = releases::case::<Case>(connection, &id)? else { continue };
-        let labels: BTreeSet<String> =
-            case.releases.iter().map(|release| label(&release.summary)).collect();
+        let labels: BTreeSet<String> = case.releases.iter().map(|release| label(&release.summary)).collect();
         if labels.len() < 2 {
             continue;
         }
@@ -222,4 +222,3 @@ fn short(text: &str) -> String {
         None => line,
     }
 }
-

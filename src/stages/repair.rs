@@ -59,7 +59,8 @@ pub fn by_key(connection: &Connection, key: &str) -> Result<Repair, StoreError> 
 fn jobs_of(connection: &Connection, instance: &Instance, stage: &str) -> Result<Repair, StoreError> {
     let (case, cik) = (&instance.case_id, instance.cik.0);
     let pair = format!("{case}|{cik}|{}", instance.period_label);
-    let mut keys = vec![case.clone(), format!("{case}|{cik}"), format!("xbrl:{pair}"), pair, "all".to_owned()];
+    let mut keys =
+        vec![case.clone(), format!("{case}|{cik}"), format!("xbrl:{pair}"), pair, "all".to_owned()];
     keys.extend(instances::job_of(connection, &instance.id)?);
     keys.extend(instance.releases.iter().cloned());
     for accession in std::iter::once(&instance.accession).chain(&instance.restating_accession) {

@@ -276,8 +276,8 @@ pub fn redo<'a>(
 
 /// Stages that plan a job with a key.
 pub fn with_key(connection: &Connection, key: &str) -> Result<Vec<String>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT stage FROM job WHERE key = ?1 AND status <> 'withdrawn' ORDER BY id")?;
+    let mut statement = connection
+        .prepare_cached("SELECT stage FROM job WHERE key = ?1 AND status <> 'withdrawn' ORDER BY id")?;
     let rows = statement.query_map([key], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

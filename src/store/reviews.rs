@@ -89,7 +89,9 @@ pub fn about(connection: &Connection, subject: &str) -> Result<Vec<Answer>, Stor
         .into_iter()
         .filter(|answer| {
             let rest = answer.key.split_once('|').map_or("", |(_, rest)| rest);
-            answer.key == subject || rest == subject || rest.split_once('|').is_some_and(|(of, _)| of == number)
+            answer.key == subject
+                || rest == subject
+                || rest.split_once('|').is_some_and(|(of, _)| of == number)
         })
         .collect())
 }

@@ -157,8 +157,14 @@ mod tests {
         let of = |name: &str| made.iter().find(|o| o.name == name).unwrap();
         assert_eq!(of("Quarrystone | Widgets").cik, None);
         assert!(of("Quarrystone | Widgets").reason.contains("Ben"));
-        assert_eq!(of("Quarrystone | Widgets").release.as_ref().map(ToString::to_string), Some("AAER-9001".into()));
-        assert_eq!((of("Lantern Foods").cik, of("Lantern Foods").release.clone()), (Some(Cik(9_990_003)), None));
+        assert_eq!(
+            of("Quarrystone | Widgets").release.as_ref().map(ToString::to_string),
+            Some("AAER-9001".into())
+        );
+        assert_eq!(
+            (of("Lantern Foods").cik, of("Lantern Foods").release.clone()),
+            (Some(Cik(9_990_003)), None)
+        );
         assert_eq!((decisions.kept("AAER-9002"), decisions.kept("AAER-9003")), (Some(true), None));
     }
 

@@ -56,7 +56,9 @@ impl Kind {
             Kind::Issuer => "Which registrant is the issuer that the release names?",
             Kind::Keep => "Is this release kept?",
             Kind::Category => "Which category is the dominant one of this release?",
-            Kind::Instance => "Is this instance used in spite of its flags, left out, or another label right?",
+            Kind::Instance => {
+                "Is this instance used in spite of its flags, left out, or another label right?"
+            }
             Kind::Check => "Are input, label and explanation of this instance right?",
         }
     }

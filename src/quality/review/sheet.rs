@@ -62,7 +62,9 @@ pub fn write(questions: &[Question]) -> Result<Vec<u8>, csv::Error> {
     ])?;
     for question in questions {
         let cells = asked_cells(question);
-        out.write_record(cells.iter().map(|cell| harmless(cell).into_owned()).chain([String::new(), String::new()]))?;
+        out.write_record(
+            cells.iter().map(|cell| harmless(cell).into_owned()).chain([String::new(), String::new()]),
+        )?;
     }
     Ok(out.into_inner().map_err(|error| error.into_error())?)
 }
@@ -222,7 +224,10 @@ impl Row<'_> {
             return None;
         }
         let Some((question, key)) = find(asked, key) else {
-            self.wrong("key", format!("`{}` was never asked here; export again and answer there", shown(key)));
+            self.wrong(
+                "key",
+                format!("`{}` was never asked here; export again and answer there", shown(key)),
+            );
             return None;
         };
         if !seen.insert(key.to_owned()) {
@@ -271,7 +276,10 @@ fn find<'a>(asked: &'a BTreeMap<String, Question>, key: &str) -> Option<(&'a Que
         return Some((question, known));
     }
     let wanted = folded(key);
-    asked.iter().find(|(known, _)| folded(known) == wanted).map(|(known, question)| (question, known.as_str()))
+    asked
+        .iter()
+        .find(|(known, _)| folded(known) == wanted)
+        .map(|(known, question)| (question, known.as_str()))
 }
 
 /// The allowed answer that is meant: case does not matter, nor the zeros and the word before a CIK.
