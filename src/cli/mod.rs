@@ -1,6 +1,7 @@
 //! Verbs of the command line: one file a verb.
 
 mod cache;
+mod contamination;
 mod eval;
 mod explain;
 mod export;
@@ -10,14 +11,17 @@ mod models;
 mod outcome;
 mod output;
 mod pdf_worker;
+mod repair;
 mod report;
 mod retry;
+mod review;
 mod run;
 mod sample_site;
 mod score;
 mod session;
 mod stats;
 mod status;
+mod verify;
 
 use crate::error::ExitCode;
 use crate::pipeline::StageId;
@@ -73,6 +77,14 @@ enum Verb {
     Explain(explain::ExplainVerb),
     /// Make failed jobs pending again.
     Retry(retry::RetryVerb),
+    /// Do the jobs behind a flag or a key again, and what hangs on them.
+    Repair(repair::RepairVerb),
+    /// Questions out to a spreadsheet, answers back in.
+    Review(review::ReviewVerb),
+    /// Check every quote, figure, address and digest of a dataset against the kept bytes.
+    Verify(verify::VerifyVerb),
+    /// Which instances of the test split occur in training files.
+    Contamination(contamination::ContaminationVerb),
     /// What asking models would cost; batch files in and out.
     Llm(llm::LlmVerb),
     /// Ask a model, or a baseline, the questions of a task.
@@ -116,6 +128,10 @@ pub fn main() -> ExitCode {
         Verb::Status(verb) => verb.run(),
         Verb::Explain(verb) => verb.run(),
         Verb::Retry(verb) => verb.run(),
+        Verb::Repair(verb) => verb.run(),
+        Verb::Review(verb) => verb.run(),
+        Verb::Verify(verb) => verb.run(),
+        Verb::Contamination(verb) => verb.run(),
         Verb::Llm(verb) => verb.run(),
         Verb::Eval(verb) => verb.run(),
         Verb::Score(verb) => verb.run(),

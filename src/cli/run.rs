@@ -208,6 +208,7 @@ fn stages(
 fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
     let store = crate::store::Store::open_read_only(&data.data)?;
     super::output::print(&funnel(&store)?);
+    super::output::print(&super::repair::redone(&store)?);
     match code {
         ExitCode::Partial => eprintln!(
             "some jobs failed or wait for another try; `afb-build status` counts them, `afb-build explain KEY` says why, \

@@ -8,9 +8,10 @@ use crate::fetch::{FetchConfig, Fetcher};
 use crate::issuer::Overrides;
 use crate::llm::budget::Budget;
 use crate::pipeline::{Runner, StageId};
+use crate::quality::review::Decisions;
 use crate::release::signals::Keywords;
 use crate::stages::{self, Context, CrawlOptions, Rules};
-use crate::store::{Store, StoreError, fetches, jobs};
+use crate::store::{Store, StoreError, fetches, jobs, reviews};
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -113,13 +114,14 @@ impl Session {
             jobs::begin_run(tx, verb, &serde_json::to_string(&config)?, now)
         })?;
         let imported_filers = store.read(fetches::imported_submissions)?;
+        let decisions = store.read(reviews::decisions)?;
         let context = Context::new(
             fetcher,
             config,
             clock.clone(),
             as_of,
             crawl,
-            rules(args.keywords.as_deref(), args.overrides.as_deref(), imported_filers)?,
+            rules(args.keywords.as_deref(), args.overrides.as_deref(), imported_filers, decisions)?,
         );
         let context = Arc::new(context.with_models(opened.map(|opened| opened.models)));
         Ok(Session { store, context, clock, run, budget, interrupt: interrupts() })
@@ -228,6 +230,7 @@ fn rules(
     keywords: Option<&Path>,
     overrides: Option<&Path>,
     imported_filers: Vec<String>,
+    reviews: Decisions,
 ) -> anyhow::Result<Rules> {
     let read = |path: Option<&Path>, embedded: &str| match path {
         None => Ok(embedded.to_owned()),
@@ -241,7 +244,7 @@ fn rules(
         keywords: Keywords::parse(&keywords)?,
         keywords_digest: crate::store::sha256(keywords.as_bytes()),
         overrides: Overrides::parse(&overrides).map_err(anyhow::Error::msg)?,
-        overrides_digest: crate::store::sha256(overrides.as_bytes()),
+        reviews,
         imported_filers,
     })
 }

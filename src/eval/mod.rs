@@ -3,6 +3,7 @@
 pub mod agreement;
 pub mod baselines;
 pub mod bootstrap;
+pub mod contamination;
 pub mod errors;
 pub mod inputs;
 pub mod item;
@@ -10,6 +11,7 @@ pub mod logistic;
 pub mod metrics;
 pub mod predictions;
 pub mod prompts;
+pub mod review;
 pub mod rouge;
 pub mod scoring;
 pub mod table;

@@ -5,6 +5,7 @@
 
 pub mod accounting;
 pub mod build;
+pub mod check;
 pub mod docs;
 pub mod error;
 pub mod gather;
@@ -16,10 +17,12 @@ pub mod questions;
 pub mod reference;
 pub mod rehydrate;
 pub mod schema;
+pub mod seal;
 pub mod source;
 pub mod sqlite;
 pub mod stats;
 pub mod tally;
+pub mod verify;
 pub mod withhold;
 
 pub use build::Build;

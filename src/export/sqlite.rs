@@ -34,6 +34,7 @@ pub fn write(dataset: &Dataset<'_>, path: &Path) -> Result<Tally, ExportError> {
         tx.pragma_update(None, "defer_foreign_keys", "ON").map_err(&sqlite)?;
         tx.execute_batch(LAYOUT).map_err(&sqlite)?;
         tally = fill(&tx, dataset, path)?;
+        super::seal::seal(&tx).map_err(&sqlite)?;
         tx.commit().map_err(&sqlite)?;
         connection.close().map_err(|(_, source)| sqlite(source))
     })?;

@@ -56,7 +56,8 @@ impl Stage for Assemble {
         let mut planned = Vec::new();
         for (case, digest) in releases::case_digests(connection)? {
             let Some(pairs) = pairs.get(&case) else { continue };
-            let mut parts = vec![Self::VERSION.to_string(), settings.clone(), digest];
+            let decided = context.reviews.print_of_case(&case);
+            let mut parts = vec![Self::VERSION.to_string(), settings.clone(), digest, decided];
             if let Some(case) = releases::case::<Case>(connection, &case)? {
                 parts.extend(case.releases.iter().filter_map(|release| texts.get(&release.key).cloned()));
             }
@@ -104,6 +105,7 @@ impl Stage for Assemble {
         let mut instances = Vec::new();
         for (fault, made) in faults.iter().zip(&made) {
             for mut instance in made.instances.iter().cloned() {
+                context.reviews.apply(&mut instance);
                 instance.score = quality::score(&instance, confidence * fault.confidence);
                 instances.push(instance);
             }

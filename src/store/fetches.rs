@@ -20,6 +20,15 @@ pub fn history(connection: &Connection, url: &str) -> Result<Vec<Kept>, StoreErr
     statement.query_map([url], |row| Ok(kept(row)))?.map(|row| row?).collect()
 }
 
+/// Whether an address is known to have given these bytes.
+pub fn gave(connection: &Connection, url: &str, blob: &str) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM fetch WHERE blob = ?2 AND outcome = 'ok' AND (url = ?1 OR final_url = ?1))",
+        )?
+        .query_row([url, blob], |row| row.get(0))?)
+}
+
 /// How many answers there are of each outcome.
 pub fn counts(connection: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
     let mut statement =

@@ -129,6 +129,15 @@ pub fn clear_splits(tx: &Transaction<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The assemble job that made an instance.
+pub fn job_of(connection: &Connection, id: &str) -> Result<Option<String>, StoreError> {
+    use rusqlite::OptionalExtension;
+    Ok(connection
+        .prepare_cached("SELECT job_key FROM instance WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?)
+}
+
 /// Digests of all instances, by id.
 pub fn digests(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
     pairs(connection, "SELECT id, digest FROM instance ORDER BY id")

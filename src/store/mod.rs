@@ -17,6 +17,7 @@ pub mod instances;
 pub mod jobs;
 pub mod llm_calls;
 pub mod releases;
+pub mod reviews;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::File;
@@ -34,6 +35,7 @@ pub const MIGRATIONS: &[(&str, &str)] = &[
     ("0005_instances", include_str!("../../migrations/0005_instances.sql")),
     ("0006_controls", include_str!("../../migrations/0006_controls.sql")),
     ("0007_llm", include_str!("../../migrations/0007_llm.sql")),
+    ("0008_review", include_str!("../../migrations/0008_review.sql")),
 ];
 
 /// Name of the database in the data directory.

@@ -283,6 +283,15 @@ pub fn text_digests(connection: &Connection) -> Result<Vec<(String, String)>, St
     pairs(connection, "SELECT release_key, digest FROM release_text WHERE usable ORDER BY release_key")
 }
 
+/// Releases whose text has a quality flag.
+pub fn texts_with_quality(connection: &Connection, flag: &str) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT release_key FROM release_text WHERE instr(quality, ?1) > 0 ORDER BY release_key",
+    )?;
+    let rows = statement.query_map([serde_json::to_string(flag)?], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Removes the text of a release.
 pub fn clear_text(tx: &Transaction<'_>, key: &str) -> Result<(), StoreError> {
     tx.prepare_cached("DELETE FROM release_text WHERE release_key = ?1")?.execute([key])?;
