@@ -4,6 +4,8 @@ mod cache;
 mod explain;
 mod export;
 mod inspect;
+mod llm;
+mod models;
 mod outcome;
 mod output;
 mod pdf_worker;
@@ -61,6 +63,8 @@ enum Verb {
     Explain(explain::ExplainVerb),
     /// Make failed jobs pending again.
     Retry(retry::RetryVerb),
+    /// What asking models would cost; batch files in and out.
+    Llm(llm::LlmVerb),
     /// Kept documents in and out.
     Cache(cache::CacheVerb),
     /// Show what the program sees in one local file, as one JSON object.
@@ -87,7 +91,7 @@ pub fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Crawl(verb) => verb.run(),
         Verb::Clean(verb) => verb.run(),
-        Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Select]),
+        Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Ask, StageId::Select]),
         Verb::Pair(verb) => verb.run("pair", &[StageId::Resolve, StageId::Pair]),
         Verb::Facts(verb) => verb.run("facts", &[StageId::Facts]),
         Verb::Assemble(verb) => verb.run("assemble", &[StageId::Assemble]),
@@ -95,6 +99,7 @@ pub fn main() -> ExitCode {
         Verb::Status(verb) => verb.run(),
         Verb::Explain(verb) => verb.run(),
         Verb::Retry(verb) => verb.run(),
+        Verb::Llm(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
         Verb::PdfWorker => pdf_worker::run(),

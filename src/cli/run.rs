@@ -134,6 +134,7 @@ impl RunVerb {
             config.identify.profile = profile;
         }
         self.ocr.apply(&mut config);
+        self.run.llm.apply(&mut config, self.run.offline)?;
         if self.sample {
             self.run.data.data = super::session::sample_dir(&self.run.data.data);
         }
@@ -184,10 +185,11 @@ impl StageVerb {
 fn stages(
     verb: &str,
     args: RunArgs,
-    config: Config,
+    mut config: Config,
     own: &[StageId],
     crawl: Option<CrawlOptions>,
 ) -> Result<ExitCode, Failed> {
+    args.llm.apply(&mut config, args.offline)?;
     let last = own.last().copied().unwrap_or(StageId::Assemble);
     let wanted: Vec<StageId> = if args.only {
         own.to_vec()
@@ -217,7 +219,8 @@ fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
     Ok(())
 }
 
-fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+/// The runtime of a verb.
+pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     // Two threads at least, so that parsing on one does not hold up the network on a single-core machine.
     let workers = std::thread::available_parallelism().map_or(2, |n| n.get()).max(2);
     Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(workers).enable_all().build()?)

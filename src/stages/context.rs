@@ -5,6 +5,8 @@ use crate::error::ExitCode;
 use crate::fetch::clock::Clock;
 use crate::fetch::{FetchError, Fetched, Fetcher, Request};
 use crate::issuer::{Index, Overrides};
+use crate::llm::ask::{Asker, Spent};
+use crate::llm::prompts::Instructions;
 use crate::pipeline::JobError;
 use crate::release::signals::Keywords;
 use jiff::Timestamp;
@@ -46,6 +48,16 @@ pub struct Rules {
     pub imported_filers: Vec<String>,
 }
 
+/// The models of a run.
+pub struct Models {
+    /// Asks, or replays.
+    pub asker: Asker,
+    /// Instructions of the two jobs.
+    pub instructions: Instructions,
+    /// What to do about answers that an earlier run could not use.
+    pub spent: Spent,
+}
+
 /// Shared by all jobs of a run; holds no store.
 pub struct Context {
     /// The one client.
@@ -69,6 +81,8 @@ pub struct Context {
     /// Blobs of submissions that a user imported: filers known before the run. Those that a run fetches on its
     /// way are no part of this, or a resumed run would know more names than one that ran through.
     pub imported_filers: Vec<String>,
+    /// Models; none where rules read alone.
+    pub models: Option<Models>,
     names: OnceCell<Arc<Index>>,
 }
 
@@ -93,8 +107,15 @@ impl Context {
             overrides: rules.overrides,
             overrides_digest: rules.overrides_digest,
             imported_filers: rules.imported_filers,
+            models: None,
             names: OnceCell::new(),
         }
+    }
+
+    /// The same with models.
+    pub fn with_models(mut self, models: Option<Models>) -> Context {
+        self.models = models;
+        self
     }
 
     /// Fetches a document for a job.

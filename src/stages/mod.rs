@@ -1,5 +1,6 @@
 //! The stages: the only place where the SEC's formats, the store and the client meet. Glue, no rules.
 
+mod ask;
 mod assemble;
 mod clean;
 mod context;
@@ -13,9 +14,10 @@ mod releases;
 mod resolve;
 mod select;
 
+pub use ask::{Ask, OpenRequest, requests};
 pub use assemble::Assemble;
 pub use clean::Clean;
-pub use context::{Context, CrawlOptions, OFFLINE, Rules};
+pub use context::{Context, CrawlOptions, Models, OFFLINE, Rules};
 pub use download::Download;
 pub use facts::{Facts, XbrlValue};
 pub use identify::Identify;

@@ -14,6 +14,7 @@ pub mod filings;
 pub mod funnel;
 pub mod instances;
 pub mod jobs;
+pub mod llm_calls;
 pub mod releases;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
@@ -30,6 +31,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0003_releases", include_str!("../../migrations/0003_releases.sql")),
     ("0004_filings", include_str!("../../migrations/0004_filings.sql")),
     ("0005_instances", include_str!("../../migrations/0005_instances.sql")),
+    ("0007_llm", include_str!("../../migrations/0007_llm.sql")),
 ];
 
 /// Name of the database in the data directory.

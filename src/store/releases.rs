@@ -320,7 +320,14 @@ pub fn save_reading<T: Serialize>(
          ON CONFLICT (release_key) DO UPDATE SET reading = ?2, digest = ?3",
     )?
     .execute(params![key, body, digest])?;
-    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1")?.execute([key])?;
+    // What models read in the release is not this reading's to remove.
+    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1 AND voter = 'rules'")?.execute([key])?;
+    add_findings(tx, key, findings)?;
+    Ok(digest)
+}
+
+/// Adds findings; the caller removed older ones of the same voter and fields.
+pub fn add_findings(tx: &Transaction<'_>, key: &str, findings: &[Finding]) -> Result<(), StoreError> {
     let mut insert = tx.prepare_cached(
         "INSERT INTO finding (release_key, voter, field, position, value, start, end, quote, verified)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -343,7 +350,7 @@ pub fn save_reading<T: Serialize>(
         ])?;
         *position += 1;
     }
-    Ok(digest)
+    Ok(())
 }
 
 /// What was read in a release.
@@ -358,7 +365,7 @@ pub fn reading_digests(connection: &Connection) -> Result<Vec<(String, String)>,
 
 /// Removes what was read in a release.
 pub fn clear_reading(tx: &Transaction<'_>, key: &str) -> Result<(), StoreError> {
-    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1")?.execute([key])?;
+    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1 AND voter = 'rules'")?.execute([key])?;
     tx.prepare_cached("DELETE FROM reading WHERE release_key = ?1")?.execute([key])?;
     Ok(())
 }
