@@ -209,7 +209,28 @@ fn stages(
         session.run(&wanted).await
     })?;
     finish(&args.data, code, stopped)?;
+    if args.only && code == ExitCode::Complete && nothing_planned(&args.data, own)? {
+        eprintln!(
+            "`{verb} --only` had nothing to work on: the stages before it have not come so far. Leave out --only and they \
+             are done first"
+        );
+        return Ok(ExitCode::Partial);
+    }
     Ok(code)
+}
+
+/// Whether the stages of a verb have no jobs at all: what they work on is not there yet.
+fn nothing_planned(data: &DataArgs, own: &[StageId]) -> Result<bool, Failed> {
+    let store = crate::store::Store::open_read_only(&data.data)?;
+    Ok(store.read(|connection| {
+        for stage in own {
+            let counts = crate::store::jobs::counts(connection, stage.as_str())?;
+            if counts.pending + counts.done + counts.dropped + counts.failed > 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    })?)
 }
 
 /// A run with the default settings against stand-ins for the SEC.

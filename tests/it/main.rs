@@ -9,6 +9,7 @@ mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
 mod index_golden;
+mod network;
 mod process;
 mod release;
 #[path = "../support/sec.rs"]
