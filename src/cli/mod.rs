@@ -1,7 +1,10 @@
 //! Verbs of the command line: one file a verb.
 
 mod cache;
+mod completions;
 mod contamination;
+mod doctor;
+mod estimate;
 mod eval;
 mod explain;
 mod export;
@@ -56,12 +59,22 @@ enum Verb {
     /// Documents to clean text.
     Clean(run::CleanVerb),
     /// Fields of each release, and which releases are kept.
+    #[command(
+        after_help = "Example:\n  afb-build identify --only --keywords mine.toml    after a change of the keywords"
+    )]
     Identify(run::StageVerb),
     /// Issuers to CIKs, affected periods to originals and restatements.
+    #[command(
+        after_help = "Examples:\n  afb-build pair\n  afb-build pair --offline --overrides decided.toml    with decisions of your own about issuers"
+    )]
     Pair(run::StageVerb),
     /// Sections and figures of filings.
+    #[command(after_help = "Example:\n  afb-build facts --offline    from kept documents only")]
     Facts(run::StageVerb),
     /// Instances of the three tasks.
+    #[command(
+        after_help = "Example:\n  afb-build assemble --only --config mine.toml    after a change under [tasks]"
+    )]
     Assemble(run::StageVerb),
     /// Write the datasets.
     Export(export::ExportVerb),
@@ -93,6 +106,12 @@ enum Verb {
     Score(score::ScoreVerb),
     /// Kept documents in and out.
     Cache(cache::CacheVerb),
+    /// Check this machine, the configuration, the data directory; with --live the SEC's site.
+    Doctor(doctor::DoctorVerb),
+    /// Completions for a shell.
+    Completions(completions::CompletionsVerb),
+    /// The manual page.
+    Man(completions::ManVerb),
     /// Show what the program sees in one local file, as one JSON object.
     Inspect(inspect::Inspect),
     /// Reads PDF pages for the other verbs: documents in, JSON out.
@@ -136,9 +155,19 @@ pub fn main() -> ExitCode {
         Verb::Eval(verb) => verb.run(),
         Verb::Score(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
+        Verb::Doctor(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
         Verb::PdfWorker => pdf_worker::run(),
     }
+}
+
+/// Runs everything up to the instances against loopback servers that stand in for the SEC's hosts, unpaced: for
+/// benches and tests of the whole, which no verb offers. `origins` gives the base address by host.
+pub fn run_against(data: &std::path::Path, origins: std::collections::BTreeMap<String, String>) -> ExitCode {
+    crate::text::pdf::use_workers();
+    outcome::report(run::against(data, origins))
 }
 
 /// Logs go to stderr: warnings, with `-v` what is done, with `-vv` everything.

@@ -56,13 +56,13 @@ impl RepairVerb {
             }
             super::output::print(&format!("to be done again: {}\n", counted(&marked)));
         }
-        let code = super::run::runtime()?.block_on(async {
+        let ended = super::run::runtime()?.block_on(async {
             let session = Session::open("repair", &self.run, config, None, Origins::new())?;
             session.run(&StageId::ALL).await
         })?;
         let store = Store::open_read_only(&self.run.data.data)?;
         super::output::print(&redone(&store)?);
-        Ok(code)
+        Ok(ended.code)
     }
 }
 

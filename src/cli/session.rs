@@ -70,6 +70,15 @@ pub struct Session {
     interrupt: watch::Receiver<bool>,
 }
 
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// What the process returns.
+    pub code: ExitCode,
+    /// A stage could not go on and said why; later stages were not tried.
+    pub stopped: bool,
+}
+
 /// The setting that says since when the index counts as fresh.
 const INDEX_AS_OF: &str = "index_as_of";
 /// The setting that says what `crawl` was asked for.
@@ -127,8 +136,8 @@ impl Session {
         Ok(Session { store, context, clock, run, budget, interrupt: interrupts() })
     }
 
-    /// Runs stages in order until one has to stop the run; gives the exit code.
-    pub async fn run(&self, wanted: &[StageId]) -> anyhow::Result<ExitCode> {
+    /// Runs stages in order until one has to stop the run.
+    pub async fn run(&self, wanted: &[StageId]) -> anyhow::Result<Ended> {
         let runner = Runner::new(
             self.store.clone(),
             self.clock.clone(),
@@ -136,7 +145,7 @@ impl Session {
             &self.context.config.run,
             self.interrupt.clone(),
         );
-        let mut code = ExitCode::Complete;
+        let (mut code, mut stopped) = (ExitCode::Complete, false);
         for stage in wanted {
             let end = match stage {
                 StageId::Index => runner.stage(stages::Index, self.context.clone()).await,
@@ -163,6 +172,7 @@ impl Session {
             if let Some((exit, why)) = end.stop {
                 eprintln!("{why}");
                 code = exit;
+                stopped = true;
                 break;
             }
         }
@@ -173,7 +183,7 @@ impl Session {
             eprintln!("{line}");
         }
         self.end(code)?;
-        Ok(code)
+        Ok(Ended { code, stopped })
     }
 
     /// The time.

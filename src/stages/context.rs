@@ -183,6 +183,7 @@ impl Context {
             FetchError::Transient { retry_at, url, why, .. } => {
                 JobError::Transient { until: retry_at, why: format!("not reached: {url}: {why}") }
             }
+            FetchError::Unreachable { .. } => JobError::Fatal { why: text, exit: ExitCode::Partial },
             FetchError::Config(_) => JobError::Fatal { why: text, exit: ExitCode::Usage },
             FetchError::Store(_) => JobError::Fatal { why: text, exit: ExitCode::Partial },
         }

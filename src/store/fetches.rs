@@ -37,6 +37,39 @@ pub fn counts(connection: &Connection) -> Result<Vec<(String, u64)>, StoreError>
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Kept documents of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kind {
+    /// `index`, `submissions`, `companyfacts`, `filing`, `list` or `release`.
+    pub kind: String,
+    /// Addresses.
+    pub documents: u64,
+    /// Bytes of their newest answers together, decompressed.
+    pub bytes: u64,
+}
+
+/// Kept documents counted by kind, as their addresses tell it.
+pub fn kinds(connection: &Connection) -> Result<Vec<Kind>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT CASE WHEN url GLOB '*/accounting-auditing-enforcement-releases*' THEN 'index'
+                     WHEN url GLOB '*/submissions/CIK*' THEN 'submissions'
+                     WHEN url GLOB '*/companyfacts/CIK*' THEN 'companyfacts'
+                     WHEN url GLOB '*/Archives/edgar/data/*' THEN 'filing'
+                     WHEN url GLOB '*/cik-lookup-data.txt' OR url GLOB '*/company_tickers.json' THEN 'list'
+                     ELSE 'release' END AS kind, count(*), coalesce(sum(size), 0)
+         FROM (SELECT url, max(id), size FROM fetch WHERE outcome = 'ok' GROUP BY url)
+         GROUP BY kind ORDER BY kind",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Kind {
+            kind: row.get(0)?,
+            documents: row.get::<_, i64>(1)?.unsigned_abs(),
+            bytes: row.get::<_, i64>(2)?.unsigned_abs(),
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Blobs of the submissions files that were imported, by address.
 pub fn imported_submissions(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut statement = connection.prepare_cached(

@@ -476,6 +476,16 @@ pub fn case_digests(connection: &Connection) -> Result<Vec<(String, String)>, St
     pairs(connection, "SELECT id, digest FROM case_ ORDER BY id")
 }
 
+/// Mean length of the clean texts, characters; none where there are none.
+pub fn mean_characters(connection: &Connection) -> Result<Option<f64>, StoreError> {
+    Ok(connection.query_row("SELECT avg(length(content)) FROM release_text", [], |row| row.get(0))?)
+}
+
+/// All cases with the keys of their releases, by case and key.
+pub fn case_members(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+    pairs(connection, "SELECT case_id, release_key FROM case_release ORDER BY case_id, release_key")
+}
+
 pub(super) fn pairs(connection: &Connection, sql: &str) -> Result<Vec<(String, String)>, StoreError> {
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;

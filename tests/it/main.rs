@@ -12,6 +12,7 @@ mod fetch_world;
 mod index_golden;
 #[path = "../support/instances.rs"]
 mod made;
+mod network;
 mod pdf;
 mod process;
 mod release;
