@@ -51,6 +51,9 @@ pub struct ExportVerb {
     /// The file or folder; the default stands in `datasets/` in the data directory.
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
+    /// Where stages are still to be run for the export: use kept documents only.
+    #[arg(long)]
+    offline: bool,
     #[command(flatten)]
     data: DataArgs,
 }
@@ -89,6 +92,7 @@ impl ExportVerb {
             return Err(Failed::new(ExitCode::Usage, "--min-quality takes a number from 0 to 1"));
         }
         let config = Config::load(self.data.config.as_deref())?;
+        super::run::catch_up(&self.data, self.offline, &config)?;
         let store = Store::open_read_only(&self.data.data)?;
         let accounting = matches!(self.format, Format::Accounting | Format::All);
         let mut build = build(&store, &config, accounting)?;

@@ -233,6 +233,28 @@ fn nothing_planned(data: &DataArgs, own: &[StageId]) -> Result<bool, Failed> {
     })?)
 }
 
+/// Runs the stages behind `pair` when an export is asked for that they were never run for: `crawl`, `pair` and
+/// `export`, typed in this order, give the datasets. What was assembled before is exported as it is.
+pub fn catch_up(data: &DataArgs, offline: bool, config: &Config) -> Result<(), Failed> {
+    if nothing_planned(data, &[StageId::Pair])? || !nothing_planned(data, &[StageId::Assemble])? {
+        return Ok(());
+    }
+    let args = RunArgs {
+        data: data.clone(),
+        offline,
+        only: false,
+        keywords: None,
+        overrides: None,
+        refresh: false,
+        llm: super::models::LlmArgs::default(),
+    };
+    let Ended { code, stopped } = runtime()?.block_on(async {
+        let session = Session::open("export", &args, config.clone(), None, Origins::new())?;
+        session.run(&StageId::ALL).await
+    })?;
+    finish(data, code, stopped)
+}
+
 /// A run with the default settings against stand-ins for the SEC.
 pub fn against(data: &std::path::Path, origins: Origins) -> Result<ExitCode, Failed> {
     let config = Config::embedded()?;
