@@ -73,6 +73,8 @@ pub struct TextConfig {
     pub unusable_below: usize,
     /// Characters under which it is flagged as short.
     pub short_below: usize,
+    /// Program that reads PDFs without a text layer, with its arguments; empty = none.
+    pub ocr_command: String,
 }
 
 /// `[identify]`.
@@ -169,6 +171,9 @@ pub struct LlmConfig {
     pub base_url: String,
     /// Models, each a voter.
     pub models: Vec<String>,
+    /// Further headers; a value `env:NAME` is read from the environment and is never part of the configuration.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
     /// How JSON is asked for.
     pub response_format: ResponseFormat,
     /// Value of `thinking.type`; empty = not sent.
@@ -314,6 +319,16 @@ impl Config {
                 allowed: "between 1 and 256",
             });
         }
+        if self.llm.mode != LlmMode::Off {
+            let bad = |name: &String| name.trim().is_empty() || name.contains('|') || name == "rules";
+            if self.llm.models.is_empty() || self.llm.models.iter().any(bad) {
+                return Err(ConfigError::OutOfRange {
+                    key: "llm.models",
+                    value: format!("{:?}", self.llm.models),
+                    allowed: "at least one name, none of them empty, `rules` or with a `|` in it",
+                });
+            }
+        }
         let shares = self.splits.shares;
         if shares.iter().any(|share| !(0.0..=1.0).contains(share))
             || (shares.iter().sum::<f64>() - 1.0).abs() > 1e-6
@@ -339,10 +354,16 @@ impl Config {
         Ok(())
     }
 
-    /// SHA-256 of the whole configuration but the contact address, in hexadecimal: what a dataset was made with.
+    /// SHA-256 of the configuration, in hexadecimal: what a dataset was made with. Who asks and how far a run may go
+    /// is left out, and kept answers are as good as fresh ones.
     pub fn digest(&self) -> String {
         let mut public = self.clone();
         public.sec.contact = String::new();
+        if public.llm.mode == LlmMode::Replay {
+            public.llm.mode = LlmMode::On;
+        }
+        public.llm.base_url = String::new();
+        (public.llm.budget_usd, public.llm.budget_tokens) = (0.0, 0);
         digest_of(&public)
     }
 }

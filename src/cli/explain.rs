@@ -4,7 +4,7 @@ use super::outcome::{Failed, report};
 use super::session::DataArgs;
 use crate::error::ExitCode;
 use crate::store::releases::Finding;
-use crate::store::{Store, StoreError, fetches, filings, instances, jobs, releases};
+use crate::store::{Store, StoreError, fetches, filings, instances, jobs, llm_calls, releases, reviews};
 use clap::Args;
 use rusqlite::Connection;
 use std::fmt::Write;
@@ -80,6 +80,9 @@ fn explain(connection: &Connection, key: &str) -> Result<String, StoreError> {
         answers(connection, key, &mut out)?;
     }
     history(connection, key, &mut out)?;
+    if releases::keys_like(connection, key)?.is_empty() {
+        answered(connection, key, &mut out)?;
+    }
     Ok(out)
 }
 
@@ -111,9 +114,11 @@ fn release(connection: &Connection, key: &str, out: &mut String) -> Result<(), S
             writeln!(out, "  clean text   {} characters, {:?}", text.content.chars().count(), text.quality);
     }
     history(connection, key, out)?;
+    answered(connection, key, out)?;
     for finding in releases::findings(connection, key)? {
         line(&finding, out);
     }
+    votes(connection, key, out)?;
     if let Some(decision) =
         releases::decisions(connection)?.into_iter().find(|decision| decision.release == key)
     {
@@ -149,12 +154,52 @@ fn release(connection: &Connection, key: &str, out: &mut String) -> Result<(), S
     Ok(())
 }
 
+/// Who said what, side by side, with what was decided; only where there is more than one voter.
+fn votes(connection: &Connection, key: &str, out: &mut String) -> Result<(), StoreError> {
+    for job in llm_calls::job_keys(connection, key)? {
+        history(connection, &job, out)?;
+    }
+    let rulings = llm_calls::rulings(connection, key)?;
+    if rulings.is_empty() {
+        return Ok(());
+    }
+    let votes = llm_calls::votes(connection, key)?;
+    for ruling in rulings {
+        let word = if ruling.accepted { "accepted" } else { "not accepted" };
+        let doubt = if ruling.disagree { ", voters disagree" } else { "" };
+        let _ = writeln!(
+            out,
+            "  vote         {}: {} {word}, agreement {:.2}{doubt}",
+            ruling.field, ruling.value, ruling.agreement
+        );
+    }
+    let mut last = "";
+    for vote in &votes {
+        if vote.field != last {
+            let _ = writeln!(out, "  voters on    {}", vote.field);
+            last = &vote.field;
+        }
+        let evidence = if vote.evidence { "with evidence" } else { "without evidence" };
+        let flags =
+            if vote.flags.is_empty() { String::new() } else { format!(" [{}]", vote.flags.join(", ")) };
+        let _ = writeln!(out, "    {:<24} {} ({evidence}){flags}", vote.voter, vote.value);
+    }
+    Ok(())
+}
+
 fn line(finding: &Finding, out: &mut String) {
     let quote = finding.quote.as_deref().map(|quote| quote.split_whitespace().collect::<Vec<_>>().join(" "));
     let _ = write!(out, "  {:<12} [{}] {}", finding.field, finding.voter, finding.value);
-    if let (Some(quote), Some((start, end))) = (quote, finding.span) {
-        let doubt = if finding.verified { "" } else { " QUOTE NOT VERBATIM" };
-        let _ = write!(out, "\n               \"{quote}\" at bytes {start}..{end} of the clean text{doubt}");
+    match (quote, finding.span) {
+        (Some(quote), Some((start, end))) => {
+            let doubt = if finding.verified { "" } else { " NO EVIDENCE" };
+            let _ =
+                write!(out, "\n               \"{quote}\" at bytes {start}..{end} of the clean text{doubt}");
+        }
+        (Some(quote), None) => {
+            let _ = write!(out, "\n               \"{quote}\" QUOTE NOT VERBATIM");
+        }
+        _ => {}
     }
     let _ = writeln!(out);
 }
@@ -174,6 +219,14 @@ fn answers(connection: &Connection, url: &str, out: &mut String) -> Result<(), S
             record.url,
             record.outcome.as_str()
         );
+    }
+    Ok(())
+}
+
+/// What reviewers said, oldest first; the last counts.
+fn answered(connection: &Connection, subject: &str, out: &mut String) -> Result<(), StoreError> {
+    for answer in reviews::about(connection, subject)? {
+        let _ = writeln!(out, "  review       {}: {}", answer.key, answer.provenance());
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::config::ConfigError;
 use crate::error::ExitCode;
 use crate::fetch::FetchError;
 use crate::fetch::import::ImportError;
+use crate::llm::LlmError;
 use crate::store::StoreError;
 
 /// A verb that could not go on, with how the program ends.
@@ -60,6 +61,17 @@ impl From<FetchError> for Failed {
     }
 }
 
+impl From<LlmError> for Failed {
+    fn from(error: LlmError) -> Failed {
+        let code = match &error {
+            LlmError::Config(_) => ExitCode::Usage,
+            LlmError::Refused(_) => ExitCode::Refused,
+            _ => ExitCode::Partial,
+        };
+        Failed::new(code, error.to_string())
+    }
+}
+
 impl From<ImportError> for Failed {
     fn from(error: ImportError) -> Failed {
         Failed::new(ExitCode::Usage, error.to_string())
@@ -81,6 +93,10 @@ impl From<anyhow::Error> for Failed {
         };
         let error = match error.downcast::<FetchError>() {
             Ok(fetch) => return fetch.into(),
+            Err(error) => error,
+        };
+        let error = match error.downcast::<LlmError>() {
+            Ok(llm) => return llm.into(),
             Err(error) => error,
         };
         match error.downcast::<std::io::Error>() {

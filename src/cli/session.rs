@@ -1,14 +1,17 @@
 //! One run of the program over a data directory: opens it, runs stages in order, says how it ended.
 
-use crate::config::Config;
+use super::models::{self, LlmArgs};
+use crate::config::{Config, LlmMode};
 use crate::error::ExitCode;
 use crate::fetch::clock::{Clock, RealClock};
 use crate::fetch::{FetchConfig, Fetcher};
 use crate::issuer::Overrides;
+use crate::llm::budget::Budget;
 use crate::pipeline::{Runner, StageId};
+use crate::quality::review::Decisions;
 use crate::release::signals::Keywords;
 use crate::stages::{self, Context, CrawlOptions, Rules};
-use crate::store::{Store, StoreError, fetches, jobs};
+use crate::store::{Store, StoreError, fetches, jobs, reviews};
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -48,6 +51,8 @@ pub struct RunArgs {
     /// Read the index anew, however fresh the last look is.
     #[arg(long)]
     pub refresh: bool,
+    #[command(flatten)]
+    pub llm: LlmArgs,
 }
 
 /// What stands in for the SEC in a run over the sample or a test: base addresses by host.
@@ -61,7 +66,17 @@ pub struct Session {
     pub context: Arc<Context>,
     clock: Arc<dyn Clock>,
     run: i64,
+    budget: Option<Arc<Budget>>,
     interrupt: watch::Receiver<bool>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// What the process returns.
+    pub code: ExitCode,
+    /// A stage could not go on and said why; later stages were not tried.
+    pub stopped: bool,
 }
 
 /// The setting that says since when the index counts as fresh.
@@ -99,6 +114,8 @@ impl Session {
         )?;
         let as_of = index_as_of(&store, now, args.refresh, config.sec.index_fresh_hours)?;
         let crawl = crawl_options(&store, crawl)?;
+        let opened = models::open(&config, &args.llm, &store, &clock)?;
+        let budget = opened.as_ref().map(|opened| opened.budget.clone());
         let run = store.write(|tx| {
             if !args.offline {
                 jobs::retry_reason(tx, stages::OFFLINE)?;
@@ -106,19 +123,21 @@ impl Session {
             jobs::begin_run(tx, verb, &serde_json::to_string(&config)?, now)
         })?;
         let imported_filers = store.read(fetches::imported_submissions)?;
-        let context = Arc::new(Context::new(
+        let decisions = store.read(reviews::decisions)?;
+        let context = Context::new(
             fetcher,
             config,
             clock.clone(),
             as_of,
             crawl,
-            rules(args.keywords.as_deref(), args.overrides.as_deref(), imported_filers)?,
-        ));
-        Ok(Session { store, context, clock, run, interrupt: interrupts() })
+            rules(args.keywords.as_deref(), args.overrides.as_deref(), imported_filers, decisions)?,
+        );
+        let context = Arc::new(context.with_models(opened.map(|opened| opened.models)));
+        Ok(Session { store, context, clock, run, budget, interrupt: interrupts() })
     }
 
-    /// Runs stages in order until one has to stop the run; gives the exit code.
-    pub async fn run(&self, wanted: &[StageId]) -> anyhow::Result<ExitCode> {
+    /// Runs stages in order until one has to stop the run.
+    pub async fn run(&self, wanted: &[StageId]) -> anyhow::Result<Ended> {
         let runner = Runner::new(
             self.store.clone(),
             self.clock.clone(),
@@ -126,7 +145,7 @@ impl Session {
             &self.context.config.run,
             self.interrupt.clone(),
         );
-        let mut code = ExitCode::Complete;
+        let (mut code, mut stopped) = (ExitCode::Complete, false);
         for stage in wanted {
             let end = match stage {
                 StageId::Index => runner.stage(stages::Index, self.context.clone()).await,
@@ -134,6 +153,10 @@ impl Session {
                 StageId::Download => runner.stage(stages::Download, self.context.clone()).await,
                 StageId::Clean => runner.stage(stages::Clean, self.context.clone()).await,
                 StageId::Identify => runner.stage(stages::Identify, self.context.clone()).await,
+                StageId::Ask => {
+                    self.say_estimate()?;
+                    runner.stage(stages::Ask, self.context.clone()).await
+                }
                 StageId::Select => runner.stage(stages::Select, self.context.clone()).await,
                 StageId::Resolve => runner.stage(stages::Resolve, self.context.clone()).await,
                 StageId::Pair => runner.stage(stages::PairStage, self.context.clone()).await,
@@ -149,15 +172,40 @@ impl Session {
             if let Some((exit, why)) = end.stop {
                 eprintln!("{why}");
                 code = exit;
+                stopped = true;
                 break;
             }
         }
         if code == ExitCode::Complete && self.is_partial(wanted)? {
             code = ExitCode::Partial;
         }
+        if let Some(line) = self.budget.as_deref().and_then(models::used) {
+            eprintln!("{line}");
+        }
+        self.end(code)?;
+        Ok(Ended { code, stopped })
+    }
+
+    /// The time.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Notes how the run ended.
+    pub fn end(&self, code: ExitCode) -> Result<(), StoreError> {
         let now = self.clock.now();
-        self.store.write(|tx| jobs::end_run(tx, self.run, code as u8, now))?;
-        Ok(code)
+        self.store.write(|tx| jobs::end_run(tx, self.run, code as u8, now))
+    }
+
+    /// What asking will take, before anything is asked.
+    fn say_estimate(&self) -> anyhow::Result<()> {
+        if self.context.config.llm.mode == LlmMode::On {
+            let open = self.store.read(|connection| stages::requests(connection, &self.context))?;
+            if open.iter().any(|open| !open.answered) {
+                eprintln!("{}", super::llm::estimate(&open, &self.context.config));
+            }
+        }
+        Ok(())
     }
 
     fn is_partial(&self, wanted: &[StageId]) -> Result<bool, StoreError> {
@@ -192,6 +240,7 @@ fn rules(
     keywords: Option<&Path>,
     overrides: Option<&Path>,
     imported_filers: Vec<String>,
+    reviews: Decisions,
 ) -> anyhow::Result<Rules> {
     let read = |path: Option<&Path>, embedded: &str| match path {
         None => Ok(embedded.to_owned()),
@@ -205,7 +254,7 @@ fn rules(
         keywords: Keywords::parse(&keywords)?,
         keywords_digest: crate::store::sha256(keywords.as_bytes()),
         overrides: Overrides::parse(&overrides).map_err(anyhow::Error::msg)?,
-        overrides_digest: crate::store::sha256(overrides.as_bytes()),
+        reviews,
         imported_filers,
     })
 }

@@ -173,9 +173,9 @@ mod tests {
         assert!((figures.gated - 0.5 * figures.conditional.unwrap()).abs() < 1e-12);
         assert_eq!(explanation(&[(false, 0.9)]).conditional, None);
         for (accuracy, conditional, gated) in
-            [(0.971, 0.209, 0.203), (0.065, 0.285, 0.018), (0.420, 0.138, 0.058), (0.245, 0.258, 0.063)]
+            [(0.971_f64, 0.209, 0.203), (0.065, 0.285, 0.018), (0.420, 0.138, 0.058), (0.245, 0.258, 0.063)]
         {
-            assert!((accuracy * conditional - gated as f64).abs() < 1e-3);
+            assert!((accuracy * conditional - gated).abs() < 1e-3);
         }
     }
 

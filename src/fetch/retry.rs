@@ -130,13 +130,13 @@ pub fn delay(attempt: u32, rng: &mut impl Rng) -> Duration {
 }
 
 /// A delay that a server asked for, never shorter and a little longer, so that all do not come back at once.
-fn spread(asked: Duration, rng: &mut impl Rng) -> Duration {
+pub(crate) fn spread(asked: Duration, rng: &mut impl Rng) -> Duration {
     let most = (asked.as_secs_f64() * 0.1).clamp(1.0, 30.0);
     asked + Duration::from_secs_f64(rng.random_range(0.0..most))
 }
 
 /// `Retry-After` in seconds or as a date; none for a date that has passed and for anything else.
-fn asked_delay(text: &str, now: Timestamp) -> Option<Duration> {
+pub(crate) fn asked_delay(text: &str, now: Timestamp) -> Option<Duration> {
     let text = text.trim();
     let wait = match text.parse::<u64>() {
         Ok(seconds) => Duration::from_secs(seconds),

@@ -178,7 +178,7 @@ impl Index {
     }
 
     /// Rows of one key, in file order.
-    pub(super) fn rows(&self, key: u64) -> impl Iterator<Item = u32> + ExactSizeIterator {
+    pub(super) fn rows(&self, key: u64) -> impl ExactSizeIterator<Item = u32> {
         let start = self.keys.partition_point(|(k, _)| *k < key);
         let rest = self.keys.get(start..).unwrap_or(&[]);
         let end = rest.partition_point(|(k, _)| *k == key);

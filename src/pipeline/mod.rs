@@ -33,6 +33,8 @@ pub enum StageId {
     Clean,
     /// Fields of each release.
     Identify,
+    /// Fields of each release, read by models.
+    Ask,
     /// Which releases are kept, and their cases.
     Select,
     /// Issuers of cases to CIKs, with their filings.
@@ -51,12 +53,13 @@ pub enum StageId {
 
 impl StageId {
     /// All, in order.
-    pub const ALL: [StageId; 12] = [
+    pub const ALL: [StageId; 13] = [
         StageId::Index,
         StageId::Releases,
         StageId::Download,
         StageId::Clean,
         StageId::Identify,
+        StageId::Ask,
         StageId::Select,
         StageId::Resolve,
         StageId::Pair,
@@ -74,6 +77,7 @@ impl StageId {
             StageId::Download => "download",
             StageId::Clean => "clean",
             StageId::Identify => "identify",
+            StageId::Ask => "ask",
             StageId::Select => "select",
             StageId::Resolve => "resolve",
             StageId::Pair => "pair",

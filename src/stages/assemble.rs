@@ -8,7 +8,7 @@ use crate::quality;
 use crate::sec::urls;
 use crate::store::StoreError;
 use crate::store::controls::{self, ControlRow};
-use crate::store::filings::{self, Pair};
+use crate::store::filings::{self, Pair, PairKey};
 use crate::store::instances;
 use crate::store::jobs::Planned;
 use crate::store::releases;
@@ -49,19 +49,22 @@ impl Stage for Assemble {
         let readings: BTreeMap<String, String> =
             filings::filing_reading_digests(connection)?.into_iter().collect();
         let facts: BTreeMap<String, String> = filings::pair_facts_digests(connection)?.into_iter().collect();
-        let mut pairs: BTreeMap<String, Vec<(Pair, String)>> = BTreeMap::new();
-        for (pair, digest) in filings::pairs_of(connection, None)? {
-            pairs.entry(pair.case_id.clone()).or_default().push((pair, digest));
+        let mut pairs: BTreeMap<String, Vec<PairKey>> = BTreeMap::new();
+        for pair in filings::pair_keys(connection)? {
+            pairs.entry(pair.case_id.clone()).or_default().push(pair);
+        }
+        let mut members: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (case, release) in releases::case_members(connection)? {
+            members.entry(case).or_default().push(release);
         }
         let mut planned = Vec::new();
         for (case, digest) in releases::case_digests(connection)? {
             let Some(pairs) = pairs.get(&case) else { continue };
-            let mut parts = vec![Self::VERSION.to_string(), settings.clone(), digest];
-            if let Some(case) = releases::case::<Case>(connection, &case)? {
-                parts.extend(case.releases.iter().filter_map(|release| texts.get(&release.key).cloned()));
-            }
-            for (pair, digest) in pairs {
-                parts.push(digest.clone());
+            let decided = context.reviews.print_of_case(&case);
+            let mut parts = vec![Self::VERSION.to_string(), settings.clone(), digest, decided];
+            parts.extend(members.get(&case).into_iter().flatten().filter_map(|key| texts.get(key).cloned()));
+            for pair in pairs {
+                parts.push(pair.digest.clone());
                 parts.extend(facts.get(&pair.id).cloned());
                 let read = pair.original.iter().chain(&pair.restating);
                 parts.extend(read.filter_map(|accession| readings.get(accession).cloned()));
@@ -104,6 +107,7 @@ impl Stage for Assemble {
         let mut instances = Vec::new();
         for (fault, made) in faults.iter().zip(&made) {
             for mut instance in made.instances.iter().cloned() {
+                context.reviews.apply(&mut instance);
                 instance.score = quality::score(&instance, confidence * fault.confidence);
                 instances.push(instance);
             }

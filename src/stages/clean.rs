@@ -6,7 +6,7 @@ use crate::pipeline::{JobError, Outcome, Stage, StageId, fingerprint};
 use crate::store::StoreError;
 use crate::store::jobs::{self, Planned};
 use crate::store::releases::{self, ReleaseDocument, ReleaseText};
-use crate::text;
+use crate::text::{self, Text, pdf};
 use rusqlite::{Connection, Transaction};
 
 /// See the module.
@@ -19,7 +19,7 @@ impl Stage for Clean {
     type Output = ReleaseText;
 
     const ID: StageId = StageId::Clean;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let settings = digest_of(&context.config.text);
@@ -46,7 +46,11 @@ impl Stage for Clean {
             return Err(JobError::Permanent { why: "no document kept".to_owned() });
         };
         let bytes = context.blob(&document.blob)?;
-        let read = text::read(&bytes, None);
+        let command = context.config.text.ocr_command.clone();
+        // Reading waits for a worker process, recognition for a program: neither may hold up the runtime.
+        let read = tokio::task::spawn_blocking(move || read(&bytes, &command))
+            .await
+            .map_err(|error| JobError::Permanent { why: format!("reading stopped: {error}") })?;
         let characters = read.content.chars().filter(|c| !c.is_whitespace()).count();
         let settings = &context.config.text;
         let mut quality = read.quality;
@@ -80,6 +84,22 @@ impl Stage for Clean {
 
     fn clear(&self, tx: &Transaction<'_>, key: &str) -> Result<(), StoreError> {
         releases::clear_text(tx, key)
+    }
+}
+
+/// Reads a document; one without a text layer by the user's own program, if there is one.
+fn read(bytes: &[u8], ocr_command: &str) -> Text {
+    let mut read = text::read(bytes, None);
+    if ocr_command.is_empty() || !read.quality.iter().any(|flag| flag == "no-text-layer") {
+        return read;
+    }
+    match pdf::ocr(bytes, ocr_command) {
+        Ok(text) => Text { pages: read.pages, ..text },
+        Err(error) => {
+            tracing::warn!("{error}");
+            read.quality.push("ocr-failed".to_owned());
+            read
+        }
     }
 }
 

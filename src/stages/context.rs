@@ -5,7 +5,10 @@ use crate::error::ExitCode;
 use crate::fetch::clock::Clock;
 use crate::fetch::{FetchError, Fetched, Fetcher, Request};
 use crate::issuer::{Index, Overrides};
+use crate::llm::ask::{Asker, Spent};
+use crate::llm::prompts::Instructions;
 use crate::pipeline::JobError;
+use crate::quality::review::Decisions;
 use crate::release::signals::Keywords;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -40,10 +43,20 @@ pub struct Rules {
     pub keywords_digest: String,
     /// Decisions of people about issuers.
     pub overrides: Overrides,
-    /// SHA-256 of their text.
-    pub overrides_digest: String,
+    /// Answers of reviewers; those about issuers win over the file.
+    pub reviews: Decisions,
     /// Blobs of imported submissions, by address.
     pub imported_filers: Vec<String>,
+}
+
+/// The models of a run.
+pub struct Models {
+    /// Asks, or replays.
+    pub asker: Asker,
+    /// Instructions of the two jobs.
+    pub instructions: Instructions,
+    /// What to do about answers that an earlier run could not use.
+    pub spent: Spent,
 }
 
 /// Shared by all jobs of a run; holds no store.
@@ -62,13 +75,15 @@ pub struct Context {
     pub keywords: Arc<Keywords>,
     /// Digest of the keywords: part of the fingerprint of what is read by them.
     pub keywords_digest: String,
-    /// Decisions of people about issuers.
+    /// Decisions of people about issuers: the file's, then those of reviewers.
     pub overrides: Overrides,
-    /// Digest of the overrides.
-    pub overrides_digest: String,
+    /// Answers of reviewers.
+    pub reviews: Decisions,
     /// Blobs of submissions that a user imported: filers known before the run. Those that a run fetches on its
     /// way are no part of this, or a resumed run would know more names than one that ran through.
     pub imported_filers: Vec<String>,
+    /// Models; none where rules read alone.
+    pub models: Option<Models>,
     names: OnceCell<Arc<Index>>,
 }
 
@@ -82,6 +97,8 @@ impl Context {
         crawl: CrawlOptions,
         rules: Rules,
     ) -> Context {
+        let mut overrides = rules.overrides;
+        overrides.issuers.extend(rules.reviews.overrides());
         Context {
             fetcher,
             config,
@@ -90,11 +107,18 @@ impl Context {
             crawl,
             keywords: Arc::new(rules.keywords),
             keywords_digest: rules.keywords_digest,
-            overrides: rules.overrides,
-            overrides_digest: rules.overrides_digest,
+            overrides,
+            reviews: rules.reviews,
             imported_filers: rules.imported_filers,
+            models: None,
             names: OnceCell::new(),
         }
+    }
+
+    /// The same with models.
+    pub fn with_models(mut self, models: Option<Models>) -> Context {
+        self.models = models;
+        self
     }
 
     /// Fetches a document for a job.
@@ -159,6 +183,7 @@ impl Context {
             FetchError::Transient { retry_at, url, why, .. } => {
                 JobError::Transient { until: retry_at, why: format!("not reached: {url}: {why}") }
             }
+            FetchError::Unreachable { .. } => JobError::Fatal { why: text, exit: ExitCode::Partial },
             FetchError::Config(_) => JobError::Fatal { why: text, exit: ExitCode::Usage },
             FetchError::Store(_) => JobError::Fatal { why: text, exit: ExitCode::Partial },
         }

@@ -3,12 +3,16 @@
 use super::Context;
 use crate::config::{Profile, digest_of};
 use crate::ids::AaerNumber;
+use crate::llm::jobs::ModelReading;
+use crate::llm::votes::{self, Voter};
 use crate::pipeline::{JobError, Outcome, Stage, StageId, digest, fingerprint};
+use crate::quality::review::{Decisions, Kind};
 use crate::release::cases::{Sister, group};
 use crate::release::select::{self, Rejection};
 use crate::release::summary::Summary;
 use crate::store::StoreError;
 use crate::store::jobs::Planned;
+use crate::store::llm_calls::{self, ReadingKey, Ruling, Vote};
 use crate::store::releases::{self, Decision, Release};
 use rusqlite::{Connection, Transaction};
 use serde::{Deserialize, Serialize};
@@ -42,6 +46,7 @@ pub struct CaseRelease {
 pub struct Selected {
     decisions: Vec<Decision>,
     cases: Vec<Case>,
+    votes: Vec<(String, Vec<Vote>, Vec<Ruling>)>,
 }
 
 /// See the module.
@@ -50,7 +55,7 @@ pub struct Select;
 
 impl Stage for Select {
     type Context = Context;
-    type Input = Vec<(Release, Summary)>;
+    type Input = Vec<(Release, Summary, Vec<Voter>)>;
     type Output = Selected;
 
     const ID: StageId = StageId::Select;
@@ -61,17 +66,23 @@ impl Stage for Select {
         if readings.is_empty() {
             return Ok(Vec::new());
         }
-        let mut parts = vec![Self::VERSION.to_string(), digest_of(&context.config.identify)];
+        let keys = readings.iter().map(|(key, _)| key.as_str());
+        let decided = context.reviews.print(&[Kind::Keep, Kind::Category], keys);
+        let mut parts = vec![Self::VERSION.to_string(), digest_of(&context.config.identify), decided];
         parts.extend(readings.into_iter().flat_map(|(key, digest)| [key, digest]));
+        let asked = llm_calls::readings(connection)?;
+        parts.extend(asked.into_iter().flat_map(|row| [row.release, row.job, row.model, row.digest]));
         Ok(vec![Planned { key: KEY.to_owned(), fingerprint: fingerprint(parts.iter().map(String::as_str)) }])
     }
 
     fn load(&self, connection: &Connection, _key: &str) -> Result<Self::Input, StoreError> {
+        let mut voters = voters(connection)?;
         let mut input = Vec::new();
         for (key, _) in releases::reading_digests(connection)? {
-            if let Some(pair) = releases::release(connection, &key)?.zip(releases::reading(connection, &key)?)
+            if let Some((release, summary)) =
+                releases::release(connection, &key)?.zip(releases::reading(connection, &key)?)
             {
-                input.push(pair);
+                input.push((release, summary, voters.remove(&key).unwrap_or_default()));
             }
         }
         Ok(input)
@@ -83,7 +94,20 @@ impl Stage for Select {
             Profile::Paper => select::Profile::Paper,
             Profile::Strict => select::Profile::Strict,
         };
-        Ok(Outcome::Done(choose(input, profile, settings.confidence_threshold as f32)))
+        let mut votes = Vec::new();
+        let decided = input
+            .into_iter()
+            .map(|(release, rules, voters)| {
+                let decided = votes::decide(&rules, &voters);
+                if !decided.votes.is_empty() {
+                    votes.push((release.key.clone(), decided.votes, decided.rulings));
+                }
+                (release, decided.summary)
+            })
+            .collect();
+        let mut selected = choose(decided, profile, settings.confidence_threshold as f32, &context.reviews);
+        selected.votes = votes;
+        Ok(Outcome::Done(selected))
     }
 
     fn save(&self, tx: &Transaction<'_>, _key: &str, output: &Selected) -> Result<String, StoreError> {
@@ -95,12 +119,31 @@ impl Stage for Select {
             })
             .collect();
         releases::save_selection(tx, &output.decisions, &cases)?;
+        llm_calls::save_votes(tx, &output.votes)?;
         digest(output)
     }
 
     fn clear(&self, tx: &Transaction<'_>, _key: &str) -> Result<(), StoreError> {
+        llm_calls::clear_votes(tx)?;
         releases::clear_selection(tx)
     }
+}
+
+/// What models read, by release; each model with what it read in both jobs.
+fn voters(connection: &Connection) -> Result<BTreeMap<String, Vec<Voter>>, StoreError> {
+    let mut all: BTreeMap<String, Vec<Voter>> = BTreeMap::new();
+    for row in llm_calls::readings(connection)? {
+        let key = ReadingKey { release: &row.release, job: &row.job, model: &row.model };
+        let Some(reading) = llm_calls::reading::<ModelReading>(connection, key)? else { continue };
+        let voters = all.entry(row.release.clone()).or_default();
+        if voters.last().is_none_or(|last| last.name != row.model) {
+            voters.push(Voter { name: row.model.clone(), ..Voter::default() });
+        }
+        if let Some(last) = voters.last_mut() {
+            last.add(reading);
+        }
+    }
+    Ok(all)
 }
 
 fn number(release: &Release) -> AaerNumber {
@@ -111,12 +154,42 @@ fn number(release: &Release) -> AaerNumber {
         .unwrap_or(AaerNumber { number: 0, suffix: None })
 }
 
-fn choose(input: Vec<(Release, Summary)>, profile: select::Profile, threshold: f32) -> Selected {
-    let candidates: Vec<_> =
-        input.iter().map(|(release, summary)| summary.candidate(number(release), true)).collect();
+fn choose(
+    mut input: Vec<(Release, Summary)>,
+    profile: select::Profile,
+    threshold: f32,
+    reviews: &Decisions,
+) -> Selected {
+    for (release, summary) in &mut input {
+        if let Some(category) = reviews.category(&release.key) {
+            let read = std::mem::replace(&mut summary.category, category);
+            summary.secondary.retain(|other| *other != category);
+            if read != category && read.is_one_of_five() {
+                summary.secondary.insert(0, read);
+            }
+        }
+    }
+    let mut candidates = Vec::new();
     // Selection speaks of AAER numbers, which two releases can share; reasons are asked for row by row.
-    let reasons: Vec<Vec<Rejection>> =
-        candidates.iter().map(|candidate| select::reasons(candidate, profile, threshold)).collect();
+    let mut reasons: Vec<Option<&'static str>> = Vec::new();
+    for (release, summary) in &input {
+        let mut candidate = summary.candidate(number(release), true);
+        let kept = reviews.kept(&release.key);
+        let found = select::reasons(&candidate, profile, threshold);
+        let reason = match (kept, found.as_slice()) {
+            (Some(false), _) => Some("decided against in review"),
+            // A person answers for the doubt, not for what is missing.
+            (Some(true), [Rejection::LowConfidence]) => {
+                candidate.confidence = threshold;
+                None
+            }
+            (_, found) => found.first().map(|reason| words(*reason)),
+        };
+        if kept != Some(false) {
+            candidates.push(candidate);
+        }
+        reasons.push(reason);
+    }
     let ranks: BTreeMap<AaerNumber, usize> = select::select(&candidates, profile, threshold)
         .kept
         .into_iter()
@@ -125,25 +198,17 @@ fn choose(input: Vec<(Release, Summary)>, profile: select::Profile, threshold: f
     let decisions = input
         .iter()
         .zip(&reasons)
-        .map(|((release, summary), reasons)| Decision {
+        .map(|((release, summary), reason)| Decision {
             release: release.key.clone(),
-            kept: reasons.is_empty(),
-            reason: reasons.first().map(|reason| words(*reason).to_owned()),
-            rank: if reasons.is_empty() {
-                ranks.get(&number(release)).map(|rank| *rank as i64)
-            } else {
-                None
-            },
+            kept: reason.is_none(),
+            reason: reason.map(str::to_owned),
+            rank: if reason.is_none() { ranks.get(&number(release)).map(|rank| *rank as i64) } else { None },
             confidence: summary.confidence,
         })
         .collect();
-    let kept: Vec<(Release, Summary)> = input
-        .into_iter()
-        .zip(reasons)
-        .filter(|(_, reasons)| reasons.is_empty())
-        .map(|(pair, _)| pair)
-        .collect();
-    Selected { decisions, cases: cases(kept, &ranks) }
+    let kept: Vec<(Release, Summary)> =
+        input.into_iter().zip(reasons).filter(|(_, reason)| reason.is_none()).map(|(pair, _)| pair).collect();
+    Selected { decisions, cases: cases(kept, &ranks), votes: Vec::new() }
 }
 
 fn cases(kept: Vec<(Release, Summary)>, ranks: &BTreeMap<AaerNumber, usize>) -> Vec<Case> {

@@ -43,6 +43,18 @@ pub fn all(connection: &Connection) -> Result<Vec<Instance>, StoreError> {
     rows.map(|row| row?.instance()).collect()
 }
 
+/// Hands over all instances with their splits by id, one at a time, until `take` says no.
+pub fn each(connection: &Connection, mut take: impl FnMut(Instance) -> bool) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id"))?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        if !take(Stored::of(row)?.instance()?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// One instance with its split.
 pub fn one(connection: &Connection, id: &str) -> Result<Option<Instance>, StoreError> {
     let found = connection
@@ -115,6 +127,15 @@ pub fn save_splits(tx: &Transaction<'_>, placed: &[Placed]) -> Result<String, St
 pub fn clear_splits(tx: &Transaction<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM instance_split", [])?;
     Ok(())
+}
+
+/// The assemble job that made an instance.
+pub fn job_of(connection: &Connection, id: &str) -> Result<Option<String>, StoreError> {
+    use rusqlite::OptionalExtension;
+    Ok(connection
+        .prepare_cached("SELECT job_key FROM instance WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?)
 }
 
 /// Digests of all instances, by id.

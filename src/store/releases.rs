@@ -283,6 +283,15 @@ pub fn text_digests(connection: &Connection) -> Result<Vec<(String, String)>, St
     pairs(connection, "SELECT release_key, digest FROM release_text WHERE usable ORDER BY release_key")
 }
 
+/// Releases whose text has a quality flag.
+pub fn texts_with_quality(connection: &Connection, flag: &str) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT release_key FROM release_text WHERE instr(quality, ?1) > 0 ORDER BY release_key",
+    )?;
+    let rows = statement.query_map([serde_json::to_string(flag)?], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Removes the text of a release.
 pub fn clear_text(tx: &Transaction<'_>, key: &str) -> Result<(), StoreError> {
     tx.prepare_cached("DELETE FROM release_text WHERE release_key = ?1")?.execute([key])?;
@@ -320,7 +329,14 @@ pub fn save_reading<T: Serialize>(
          ON CONFLICT (release_key) DO UPDATE SET reading = ?2, digest = ?3",
     )?
     .execute(params![key, body, digest])?;
-    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1")?.execute([key])?;
+    // What models read in the release is not this reading's to remove.
+    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1 AND voter = 'rules'")?.execute([key])?;
+    add_findings(tx, key, findings)?;
+    Ok(digest)
+}
+
+/// Adds findings; the caller removed older ones of the same voter and fields.
+pub fn add_findings(tx: &Transaction<'_>, key: &str, findings: &[Finding]) -> Result<(), StoreError> {
     let mut insert = tx.prepare_cached(
         "INSERT INTO finding (release_key, voter, field, position, value, start, end, quote, verified)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -343,7 +359,7 @@ pub fn save_reading<T: Serialize>(
         ])?;
         *position += 1;
     }
-    Ok(digest)
+    Ok(())
 }
 
 /// What was read in a release.
@@ -358,7 +374,7 @@ pub fn reading_digests(connection: &Connection) -> Result<Vec<(String, String)>,
 
 /// Removes what was read in a release.
 pub fn clear_reading(tx: &Transaction<'_>, key: &str) -> Result<(), StoreError> {
-    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1")?.execute([key])?;
+    tx.prepare_cached("DELETE FROM finding WHERE release_key = ?1 AND voter = 'rules'")?.execute([key])?;
     tx.prepare_cached("DELETE FROM reading WHERE release_key = ?1")?.execute([key])?;
     Ok(())
 }
@@ -460,6 +476,16 @@ pub fn case_digests(connection: &Connection) -> Result<Vec<(String, String)>, St
     pairs(connection, "SELECT id, digest FROM case_ ORDER BY id")
 }
 
+/// Mean length of the clean texts, characters; none where there are none.
+pub fn mean_characters(connection: &Connection) -> Result<Option<f64>, StoreError> {
+    Ok(connection.query_row("SELECT avg(length(content)) FROM release_text", [], |row| row.get(0))?)
+}
+
+/// All cases with the keys of their releases, by case and key.
+pub fn case_members(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+    pairs(connection, "SELECT case_id, release_key FROM case_release ORDER BY case_id, release_key")
+}
+
 pub(super) fn pairs(connection: &Connection, sql: &str) -> Result<Vec<(String, String)>, StoreError> {
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -474,4 +500,100 @@ pub(super) fn json<T: DeserializeOwned>(
     let body: Option<String> =
         connection.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional()?;
     body.map(|body| serde_json::from_str(&body).map_err(StoreError::from)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    fn release(key: &str, respondents: &str) -> Release {
+        Release {
+            key: key.into(),
+            aaer_numbers: vec!["AAER-9001".into()],
+            respondents: respondents.into(),
+            pages: vec!["https://www.sec.gov/x".into()],
+            ..Release::default()
+        }
+    }
+
+    /// STORE: reading the index again with a corrected title changes the row in place; what hangs on it stays.
+    #[test]
+    fn a_corrected_row_keeps_its_children() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path(), "test").unwrap();
+        let finding = |value: &str| Finding {
+            voter: "rules".into(),
+            field: "period".into(),
+            value: value.into(),
+            span: Some((3, 9)),
+            quote: Some("quoted".into()),
+            verified: true,
+        };
+        let rowid = |c: &Connection| -> Result<i64, StoreError> {
+            Ok(c.query_row("SELECT rowid FROM release WHERE key = 'k'", [], |row| row.get(0))?)
+        };
+        let before = store
+            .write(|tx| {
+                save_releases(tx, &[release("k", "Invented Inc")])?;
+                save_reading(tx, "k", &"read", &[finding("FY2001"), finding("FY2002")])?;
+                rowid(tx)
+            })
+            .unwrap();
+        store.write(|tx| save_releases(tx, &[release("k", "Invented Industries, Inc.")])).unwrap();
+        store
+            .read(|c| {
+                assert_eq!(releases(c)?[0].0.respondents, "Invented Industries, Inc.");
+                assert_eq!(findings(c, "k")?.len(), 2);
+                assert_eq!(rowid(c)?, before);
+                Ok(())
+            })
+            .unwrap();
+    }
+
+    /// STORE: the same rows saved twice are the same rows once.
+    #[test]
+    fn saving_twice_doubles_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path(), "test").unwrap();
+        let text = ReleaseText {
+            blob: "b".into(),
+            media: "text/html".into(),
+            pages: None,
+            content: "Clean text.".into(),
+            quality: vec![],
+            usable: true,
+        };
+        for _ in 0..2 {
+            store
+                .write(|tx| {
+                    save_releases(tx, &[release("k", "Invented Inc")])?;
+                    save_text(tx, "k", &text)
+                })
+                .unwrap();
+        }
+        assert_eq!(store.read(text_digests).unwrap().len(), 1);
+        assert_eq!(store.read(|c| super::text(c, "k")).unwrap(), Some(text));
+    }
+
+    /// A page that no longer lists a release takes nothing that was read in it.
+    #[test]
+    fn a_release_that_left_the_index_keeps_what_was_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path(), "test").unwrap();
+        store
+            .write(|tx| {
+                save_releases(tx, &[release("k", "Invented Inc")])?;
+                save_reading(tx, "k", &"read", &[])?;
+                save_releases(tx, &[])
+            })
+            .unwrap();
+        store
+            .read(|c| {
+                assert!(releases(c)?.is_empty());
+                assert_eq!(reading::<String>(c, "k")?, Some("read".into()));
+                Ok(())
+            })
+            .unwrap();
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::decode::{self, Decoded};
 use super::{
-    Anchor, Block, BlockKind, Cell, Link, Media, Part, Removed, Row, Table, Text, html, hyphens, plain,
+    Anchor, Block, BlockKind, Cell, Link, Media, Part, Removed, Row, Table, Text, html, hyphens, pdf, plain,
     quality, running,
 };
 use crate::sec::submission_text::{self, Content};
@@ -15,7 +15,7 @@ const PROBE: usize = 8192;
 /// Never fails: what went wrong stands in [`Text::quality`].
 pub fn read(bytes: &[u8], hint: Option<Media>) -> Text {
     let mut text = match sniff(bytes, hint) {
-        Media::Pdf => return pdf(),
+        Media::Pdf => pdf::read(bytes),
         Media::Submission => submission(bytes),
         media => document(bytes, media),
     };
@@ -49,13 +49,6 @@ pub fn sniff(bytes: &[u8], hint: Option<Media>) -> Media {
             _ => Media::Plain,
         }
     }
-}
-
-/// The reader of PDF pages lives in its own process; here it is told that the file was not read.
-fn pdf() -> Text {
-    let mut text = Text::empty(Media::Pdf);
-    text.quality.push("pdf-not-read".to_owned());
-    text
 }
 
 fn document(bytes: &[u8], media: Media) -> Text {

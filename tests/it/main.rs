@@ -1,4 +1,5 @@
 //! Integration tests: one binary, one module an area.
+mod export;
 mod html_tree;
 mod layers;
 mod sample;
@@ -10,6 +11,10 @@ mod fetch_resume;
 mod fetch_world;
 mod index_golden;
 mod instances;
+#[path = "../support/instances.rs"]
+mod made;
+mod network;
+mod pdf;
 mod process;
 mod release;
 #[path = "../support/sec.rs"]

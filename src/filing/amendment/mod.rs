@@ -76,10 +76,12 @@ fn decide(layout: &Layout) -> (Kind, Option<Span>) {
         }
     }
     let unchanged = layout.note.iter().any(|s| restates::denies(&s.lower));
-    if limited.is_none() && !unchanged && layout.has_statements {
-        if let Some(marked) = layout.restated_mark {
-            return (Kind::Restating, Some(marked));
-        }
+    if limited.is_none()
+        && !unchanged
+        && layout.has_statements
+        && let Some(marked) = layout.restated_mark
+    {
+        return (Kind::Restating, Some(marked));
     }
     match purposes.iter().find(|p| p.sole).or_else(|| purposes.iter().find(|p| p.subject != Subject::Other)) {
         Some(main) => (by_purpose(main, &purposes, layout), Some(main.span)),

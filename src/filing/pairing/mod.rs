@@ -116,7 +116,7 @@ pub fn pair(rows: &[FilingRow], period: &Period, calendar: &Calendar) -> PairPla
     let mut originals: Vec<(u8, Choice)> = rows
         .iter()
         .filter(|r| wanted(r) && !r.form.amendment)
-        .filter_map(|r| tie(r, end, by_calendar).map(|(rank, choice)| (rank, choice)))
+        .filter_map(|r| tie(r, end, by_calendar))
         .collect();
     originals.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| by_day(&a.1.filing, &b.1.filing)));
     let several =

@@ -265,7 +265,7 @@ fn periods_in(sentence: &str) -> Vec<Period> {
         periods.push(period(date.year, date.end, quarter > year));
         last = Some(date);
         from = date.at;
-        from += small.get(from..).and_then(|r| r.find(|c: char| c == ' ' || c == ',')).unwrap_or(4);
+        from += small.get(from..).and_then(|r| r.find([' ', ','])).unwrap_or(4);
         if let Some(i) = small.get(date.at..).and_then(|r| r.find(&date.year.to_string())) {
             from = from.max(date.at + i + 4);
         }

@@ -122,10 +122,10 @@ fn is_head(lines: &[Line<'_>], l: usize) -> bool {
     let letters = lines::letters(line.text, 160);
     let exact = |title: &&str| letters == **title;
     // A title in small letters must be the whole line.
-    if line.text.starts_with(char::is_lowercase) && !DISCUSSION.iter().any(|t| exact(&t)) {
+    if line.text.starts_with(char::is_lowercase) && !DISCUSSION.iter().any(exact) {
         return false;
     }
-    let titled = DISCUSSION.iter().any(|t| letters.starts_with(t)) || REVIEWS.iter().any(|t| exact(&t));
+    let titled = DISCUSSION.iter().any(|t| letters.starts_with(t)) || REVIEWS.iter().any(exact);
     if !titled || super::candidates::is_continued(line.text) {
         return false;
     }

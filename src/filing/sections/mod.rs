@@ -297,12 +297,12 @@ impl Reader<'_> {
     /// Management's discussion: from the chain, else by a cross-reference index, a title, an exhibit.
     fn discussion(&self, form: &Form) -> Section {
         let place = self.chain.iter().position(|at| self.is_discussion(&self.found[*at]));
-        let indexed = self.from_index(place);
+        let indexed = self.section_of_index(place);
         let mut section = match place {
             _ if indexed.as_ref().is_some_and(|s| s.status == Status::Found) => {
                 indexed.unwrap_or_else(|| Section::missing(SectionKind::Mdna))
             }
-            Some(place) => self.from_chain(place),
+            Some(place) => self.section_of_chain(place),
             None => match indexed {
                 Some(section) => section,
                 None => Section::missing(SectionKind::Mdna),
@@ -335,7 +335,7 @@ impl Reader<'_> {
         section
     }
 
-    fn from_chain(&self, place: usize) -> Section {
+    fn section_of_chain(&self, place: usize) -> Section {
         let own = &self.found[self.chain[place]];
         let mut to = self.end_line(place);
         let next = self.chain.get(place + 1).map(|at| &self.found[*at]);
@@ -370,7 +370,7 @@ impl Reader<'_> {
     }
 
     /// The discussion by the page numbers of an index, where the body's own headings carry no items.
-    fn from_index(&self, place: Option<usize>) -> Option<Section> {
+    fn section_of_index(&self, place: Option<usize>) -> Option<Section> {
         let own = place.map(|p| &self.found[self.chain[p]]);
         if own.is_some_and(|c| matches!(c.style, Style::Labelled | Style::Bare)) {
             return None;
