@@ -105,7 +105,9 @@ fn hostile_files_stop_nothing() {
     for answer in &answers {
         assert!(answer["text"] == "A good document.\n" || !flags(answer).is_empty(), "{answer}");
     }
-    assert!(flags(&answers[3]).contains(&"malformed"), "{}", answers[3]);
+    for n in [1, 2, 3, 5] {
+        assert!(flags(&answers[n]).contains(&"malformed"), "{}", answers[n]);
+    }
 }
 
 /// Media are told by content: HTML under the name of a PDF, and a PDF behind other bytes.

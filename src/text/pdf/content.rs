@@ -120,6 +120,10 @@ pub(super) fn read(document: &Document, page: &Dictionary, fonts: &mut Fonts) ->
         open: Vec::new(),
     };
     let bytes = page_content(document, page);
+    // A page that unpacks to so much was made to harm.
+    if bytes.len() as u64 >= font::LARGEST_STREAM {
+        return None;
+    }
     let empty = Dictionary::new();
     reader.run(&bytes, resources.unwrap_or(&empty), IDENTITY).then_some(reader.page)
 }

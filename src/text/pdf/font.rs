@@ -116,7 +116,7 @@ fn numbers_of(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Vec<
 }
 
 /// Longest content, map or font that is unpacked, in bytes.
-const LARGEST_STREAM: u64 = 64 << 20;
+pub(super) const LARGEST_STREAM: u64 = 64 << 20;
 
 /// The bytes of a stream, unpacked as far as they can be and no further than the limit.
 pub(super) fn contents(document: &Document, stream: &Stream) -> Vec<u8> {

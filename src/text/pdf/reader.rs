@@ -42,7 +42,7 @@ pub(super) fn answer(bytes: &[u8]) -> Answer {
             }
         }
     }
-    let mut flags = found.flags(open.pages.len());
+    let mut flags = found.flags(open.pages.len(), open.repaired);
     if open.repaired {
         flags.push("repaired".to_owned());
     }
@@ -101,11 +101,13 @@ impl Found {
         out
     }
 
-    fn flags(&self, pages: usize) -> Vec<String> {
+    fn flags(&self, pages: usize, repaired: bool) -> Vec<String> {
         let mut flags = Vec::new();
         let glyphs = self.shown + self.hidden;
         if self.text_pages == 0 {
-            flags.push(if self.lost_pages == pages { "malformed" } else { "no-text-layer" });
+            // A damaged file without a picture has lost its text; it never was a scan.
+            let damaged = self.lost_pages == pages || repaired && self.scanned_pages == 0;
+            flags.push(if damaged { "malformed" } else { "no-text-layer" });
         } else if self.lost as f64 > MOST_LOST * glyphs as f64 {
             flags.push("unreadable-text");
         }
