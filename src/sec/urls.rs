@@ -77,8 +77,10 @@ pub fn archive_file(cik: Cik, accession: &Accession, file: &str) -> Option<Strin
         && file.split('/').all(|part| !part.is_empty() && part != "." && part != "..")
         && !file.contains(['\\', '?', '#', ':'])
         && !file.chars().any(char::is_control);
-    let raw = format!("https://www.sec.gov/Archives/edgar/data/{}/{}/{file}", cik.0, accession.bare());
-    plain.then(|| canonical(None, &raw).ok()).flatten()
+    let folder = format!("https://www.sec.gov/Archives/edgar/data/{}/{}/", cik.0, accession.bare());
+    let url = plain.then(|| canonical(None, &format!("{folder}{file}")).ok()).flatten()?;
+    // An address is read with its percent codes: `%2e%2e` climbs out of a folder as `..` does.
+    (url.starts_with(&folder) || url == archive_text(cik, accession)).then_some(url)
 }
 
 /// The full text of a filing, all documents in one SGML file.

@@ -4,20 +4,25 @@ mod html_tree;
 mod layers;
 mod sample;
 
+mod faults_table;
 mod fetch_answers;
 mod fetch_import;
 mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
+mod fuzz;
+mod hostile_sites;
 mod index_golden;
 mod instances;
 #[path = "../support/instances.rs"]
 mod made;
 mod network;
 mod pdf;
+mod llm_transport;
 mod process;
 mod release;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
+mod stage_faults;
 mod text_hostile;

@@ -1,0 +1,216 @@
+//! Faults met through the stages: the sample's site on a server that keeps a journal and can lack pages.
+
+use crate::fetch_world::{AGENT, clock, config};
+use crate::sec::{Document, Sec};
+use afb_build::config::Config;
+use afb_build::fetch::clock::Clock;
+use afb_build::fetch::{FetchLog, Fetcher};
+use afb_build::issuer::Overrides;
+use afb_build::pipeline::Runner;
+use afb_build::release::signals::Keywords;
+use afb_build::sample;
+use afb_build::stages::{self, Context, CrawlOptions, Rules};
+use afb_build::store::{Store, filings, instances, jobs, releases};
+use afb_build::tasks::{Input, Instance};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// The sample's site without some of its pages.
+async fn site(lacks: &[String]) -> Sec {
+    let documents = sample::site()
+        .pages()
+        .filter(|page| page.status == 200)
+        .map(|page| {
+            let url = url::Url::parse(&page.url).unwrap();
+            let path = url.query().map_or(url.path().to_owned(), |query| format!("{}?{query}", url.path()));
+            (path, Document { content_type: page.content_type, body: page.body.clone(), etag: None })
+        })
+        .filter(|(path, _)| !lacks.contains(path))
+        .collect::<Vec<_>>();
+    Sec::start(documents, Arc::new(clock()), false, |_, _| None).await
+}
+
+/// Runs all stages, or the crawl only, over a site; gives the store.
+async fn run(dir: &Path, sec: &Sec, crawl: CrawlOptions, all: bool) -> Arc<Store> {
+    let clock: Arc<dyn Clock> = Arc::new(clock());
+    let store = Arc::new(Store::open(&dir.join("data"), "test").unwrap());
+    let mut settings = config(dir, sec.origins());
+    settings.max_body = 64 << 20;
+    let log: Arc<dyn FetchLog> = store.clone();
+    let fetcher = Fetcher::new(settings, log, clock.clone()).unwrap();
+    let config = Config::embedded().unwrap();
+    let rules = Rules {
+        keywords: Keywords::parse(include_str!("../../config/keywords.toml")).unwrap(),
+        keywords_digest: "embedded".into(),
+        overrides: Overrides::parse(include_str!("../../config/overrides.toml")).unwrap(),
+        overrides_digest: "embedded".into(),
+        imported_filers: Vec::new(),
+    };
+    let now = clock.now();
+    let number = store.write(|tx| jobs::begin_run(tx, "test", "{}", now)).unwrap();
+    // Its sender is gone: nobody interrupts.
+    let (_, interrupt) = watch::channel(false);
+    let runner = Runner::new(store.clone(), clock.clone(), number, &config.run, interrupt);
+    let context = Arc::new(Context::new(fetcher, config, clock, now, crawl, rules));
+    macro_rules! stage {
+        ($($stage:expr),*) => {
+            $(let end = runner.stage($stage, context.clone()).await.unwrap(); assert_eq!(end.stop, None);)*
+        };
+    }
+    stage!(stages::Index, stages::Releases, stages::Download);
+    if all {
+        stage!(stages::Clean, stages::Identify, stages::Select, stages::Resolve);
+        stage!(stages::PairStage, stages::Facts, stages::Assemble);
+    }
+    store
+}
+
+fn text_tasks(store: &Store) -> BTreeSet<String> {
+    let text = |instance: &Instance| matches!(instance.input, Input::Narrative(_) | Input::Pattern(_));
+    store.read(instances::all).unwrap().into_iter().filter(text).map(|instance| instance.id).collect()
+}
+
+/// CRAWL C04 over all stages: one identity on every request. CRAWL C07 through the stage: an older page of
+/// submissions is asked for once and its reports are listed. XBRL X11 through the stage: where one issuer has no
+/// facts, that is asked once and noted, the others' are kept, and its case keeps the tasks made of text.
+#[tokio::test(flavor = "multi_thread")]
+async fn missing_facts_and_older_pages_through_the_stages() {
+    let dir = tempfile::tempdir().unwrap();
+    let whole = site(&[]).await;
+    let store = run(dir.path(), &whole, CrawlOptions::default(), true).await;
+    let journal = whole.journal();
+    assert!(journal.iter().all(|entry| entry.agent.as_deref() == Some(AGENT)));
+    let paths: Vec<&str> = journal.iter().map(|entry| entry.path.as_str()).collect();
+    let distinct: BTreeSet<&str> = paths.iter().copied().collect();
+    assert_eq!(distinct.len(), paths.len(), "an address was asked for twice");
+
+    let older: Vec<&str> = paths.iter().copied().filter(|path| path.contains("-submissions-")).collect();
+    assert!(!older.is_empty());
+    for path in older {
+        let page = sample::site().get(&format!("https://data.sec.gov{path}")).unwrap().body.clone();
+        let page: serde_json::Value = serde_json::from_slice(&page).unwrap();
+        let accession = page["accessionNumber"][0].as_str().unwrap();
+        let cik = path.strip_prefix("/submissions/CIK").unwrap()[..10].parse().unwrap();
+        // Filings are kept of issuers that a case is about, not of every candidate that was looked at.
+        let listed = store.read(|c| filings::filings(c, cik)).unwrap();
+        assert!(listed.is_empty() || listed.iter().any(|filing| filing.accession == accession), "{path}");
+    }
+
+    let facts: Vec<String> = journal
+        .iter()
+        .filter(|entry| entry.path.contains("/companyfacts/") && entry.status == 200)
+        .map(|entry| entry.path.clone())
+        .collect();
+    assert!(facts.len() >= 3, "{facts:?}");
+    let (gone, dir) = (facts[1].clone(), tempfile::tempdir().unwrap());
+    let without = site(std::slice::from_ref(&gone)).await;
+    let second = run(dir.path(), &without, CrawlOptions::default(), true).await;
+    assert_eq!(without.asked(&gone), 1);
+    for path in facts.iter().filter(|path| **path != gone) {
+        assert!(second.lookup(&format!("https://data.sec.gov{path}")).unwrap().is_some(), "{path}");
+    }
+    let counts = |store: &Store| store.read(|c| jobs::counts(c, "facts")).unwrap();
+    let (before, after) = (counts(&store), counts(&second));
+    assert_eq!((before.failed, after.failed), (0, 0));
+    assert!(after.dropped > before.dropped);
+    let lost: Vec<String> = text_tasks(&store).difference(&text_tasks(&second)).cloned().collect();
+    assert!(lost.is_empty(), "{lost:?}");
+}
+
+/// CRAWL C09 through the stage: the limit counts what the other limits leave; C06: a release whose document is gone
+/// is noted and stops nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_limit_counts_after_the_filters_and_a_dead_link_stops_nothing() {
+    let all = tempfile::tempdir().unwrap();
+    let sec = site(&[]).await;
+    let store = run(all.path(), &sec, CrawlOptions::default(), false).await;
+    let listed = store.read(releases::releases).unwrap();
+    let mut years: Vec<i16> =
+        listed.iter().filter_map(|(release, _)| release.date.as_deref()?.get(..4)?.parse().ok()).collect();
+    years.sort_unstable();
+    let oldest = years[0];
+    let of_year = years.iter().filter(|year| **year == oldest).count();
+    let limited = tempfile::tempdir().unwrap();
+    let sec = site(&[]).await;
+    let options = CrawlOptions { year: Some(oldest), limit: Some(2), ..CrawlOptions::default() };
+    let store = run(limited.path(), &sec, options, false).await;
+    let counts = store.read(|c| jobs::counts(c, "download")).unwrap();
+    assert_eq!((counts.done + counts.dropped) as usize, of_year.min(2));
+
+    let url = listed.iter().filter_map(|(release, _)| release.url.clone()).nth(1).unwrap();
+    let path = url.strip_prefix("https://www.sec.gov").unwrap().to_owned();
+    let dead = tempfile::tempdir().unwrap();
+    let before = run(all.path(), &site(&[]).await, CrawlOptions::default(), false).await;
+    let before = before.read(|c| jobs::counts(c, "download")).unwrap();
+    let sec = site(std::slice::from_ref(&path)).await;
+    let store = run(dead.path(), &sec, CrawlOptions::default(), false).await;
+    let counts = store.read(|c| jobs::counts(c, "download")).unwrap();
+    assert_eq!(sec.asked(&path), 1);
+    assert_eq!(
+        (counts.done + 1, counts.dropped + counts.failed),
+        (before.done, before.dropped + before.failed + 1)
+    );
+}
+
+/// STORE S08: a dataset exported while the database is open, with rows in its journal only, is complete by itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dataset_of_an_open_database_is_complete() {
+    let dir = tempfile::tempdir().unwrap();
+    let sec = site(&[]).await;
+    let store = run(dir.path(), &sec, CrawlOptions::default(), true).await;
+    let journal = dir.path().join("data").join("afb.sqlite-wal");
+    assert!(std::fs::metadata(&journal).is_ok_and(|file| file.len() > 0), "nothing is in the journal");
+    let out = dir.path().join("out").join("dataset.sqlite");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_afb-build"))
+        .args(["export", "--task", "all", "--data"])
+        .arg(dir.path().join("data"))
+        .arg("--out")
+        .arg(&out)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let alone = tempfile::tempdir().unwrap();
+    let copy = alone.path().join("copy.sqlite");
+    std::fs::copy(&out, &copy).unwrap();
+    let beside = std::fs::read_dir(dir.path().join("out")).unwrap().count();
+    assert_eq!(beside, 1, "the dataset is one file");
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connection = rusqlite::Connection::open_with_flags(&copy, flags).unwrap();
+    let check: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(check, "ok");
+    let rows: usize = connection.query_row("SELECT count(*) FROM instance", [], |row| row.get(0)).unwrap();
+    assert_eq!(rows, store.read(instances::all).unwrap().len());
+    assert!(rows >= 50, "{rows}");
+}
+
+/// STORE S12: a torn line of a prediction file is told by its number, what stands around it is read, and the
+/// question it would have answered counts as not answered.
+#[test]
+fn a_torn_line_costs_itself_only() {
+    use afb_build::eval::item::Item;
+    use afb_build::eval::predictions;
+    use afb_build::tasks::{Split, Task};
+    let item = |id: &str| Item {
+        id: id.to_owned(),
+        task: Task::Narrative,
+        variables: Vec::new(),
+        gold: 0,
+        explanation: String::new(),
+        cluster: 1,
+        split: Split::Test,
+        control: None,
+        era: "2009-",
+        source: "none",
+    };
+    let items = ["a", "b", "c"].map(item);
+    let line = |id: &str| format!("{{\"id\": \"{id}\", \"model\": \"m\", \"error\": \"no answer\"}}\n");
+    let torn = line("b");
+    let file = [line("a").as_str(), &torn[..torn.len() / 2], "\n", &line("c")].concat();
+    let read = predictions::read(file.as_bytes(), &items);
+    assert_eq!(read.outcomes.keys().collect::<Vec<_>>(), ["a", "c"]);
+    let lines: Vec<usize> = read.faults.iter().map(|fault| fault.line).collect();
+    assert_eq!(lines, [2, 0]);
+    assert!(read.faults[1].message.contains("`b`"));
+}
