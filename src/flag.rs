@@ -101,6 +101,10 @@ pub const KINDS: &[Kind] = &[
     flag("prior-period-text", Note, "assemble", "", "the text speaks of an earlier period only"),
     flag("quote-not-verbatim", Error, "assemble", "", "a quote is not found in its document"),
     flag("restatement-unread", Warning, "facts", "", "the restating filing's document could not be had"),
+    flag("review-checked", Note, "assemble", "", "a person looked at it in a spot check"),
+    flag("review-decided", Note, "assemble", "", "a person kept it or gave its label"),
+    flag("review-excluded", Error, "assemble", "", "a person left it out"),
+    flag("review-found-wrong", Error, "assemble", "", "a person found it wrong in a spot check"),
     flag("source-is-exhibit", Note, "facts", "task2_source_is_exhibit", "the text stands in an exhibit"),
     flag(
         "task2-grounded-in-release",

@@ -19,6 +19,7 @@ pub mod period;
 pub mod pipeline;
 pub mod quality;
 pub mod release;
+pub mod report;
 pub mod sample;
 pub mod sec;
 pub mod span;

@@ -4,7 +4,7 @@ use super::outcome::{Failed, report};
 use super::session::DataArgs;
 use crate::error::ExitCode;
 use crate::store::releases::Finding;
-use crate::store::{Store, StoreError, fetches, filings, instances, jobs, llm_calls, releases};
+use crate::store::{Store, StoreError, fetches, filings, instances, jobs, llm_calls, releases, reviews};
 use clap::Args;
 use rusqlite::Connection;
 use std::fmt::Write;
@@ -80,6 +80,9 @@ fn explain(connection: &Connection, key: &str) -> Result<String, StoreError> {
         answers(connection, key, &mut out)?;
     }
     history(connection, key, &mut out)?;
+    if releases::keys_like(connection, key)?.is_empty() {
+        answered(connection, key, &mut out)?;
+    }
     Ok(out)
 }
 
@@ -111,6 +114,7 @@ fn release(connection: &Connection, key: &str, out: &mut String) -> Result<(), S
             writeln!(out, "  clean text   {} characters, {:?}", text.content.chars().count(), text.quality);
     }
     history(connection, key, out)?;
+    answered(connection, key, out)?;
     for finding in releases::findings(connection, key)? {
         line(&finding, out);
     }
@@ -215,6 +219,14 @@ fn answers(connection: &Connection, url: &str, out: &mut String) -> Result<(), S
             record.url,
             record.outcome.as_str()
         );
+    }
+    Ok(())
+}
+
+/// What reviewers said, oldest first; the last counts.
+fn answered(connection: &Connection, subject: &str, out: &mut String) -> Result<(), StoreError> {
+    for answer in reviews::about(connection, subject)? {
+        let _ = writeln!(out, "  review       {}: {}", answer.key, answer.provenance());
     }
     Ok(())
 }

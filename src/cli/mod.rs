@@ -1,6 +1,11 @@
 //! Verbs of the command line: one file a verb.
 
 mod cache;
+mod completions;
+mod contamination;
+mod doctor;
+mod estimate;
+mod eval;
 mod explain;
 mod export;
 mod inspect;
@@ -9,11 +14,17 @@ mod models;
 mod outcome;
 mod output;
 mod pdf_worker;
+mod repair;
+mod report;
 mod retry;
+mod review;
 mod run;
 mod sample_site;
+mod score;
 mod session;
+mod stats;
 mod status;
+mod verify;
 
 use crate::error::ExitCode;
 use crate::pipeline::StageId;
@@ -48,25 +59,59 @@ enum Verb {
     /// Documents to clean text.
     Clean(run::CleanVerb),
     /// Fields of each release, and which releases are kept.
+    #[command(
+        after_help = "Example:\n  afb-build identify --only --keywords mine.toml    after a change of the keywords"
+    )]
     Identify(run::StageVerb),
     /// Issuers to CIKs, affected periods to originals and restatements.
+    #[command(
+        after_help = "Examples:\n  afb-build pair\n  afb-build pair --offline --overrides decided.toml    with decisions of your own about issuers"
+    )]
     Pair(run::StageVerb),
     /// Sections and figures of filings.
+    #[command(after_help = "Example:\n  afb-build facts --offline    from kept documents only")]
     Facts(run::StageVerb),
     /// Instances of the three tasks.
+    #[command(
+        after_help = "Example:\n  afb-build assemble --only --config mine.toml    after a change under [tasks]"
+    )]
     Assemble(run::StageVerb),
     /// Write the datasets.
     Export(export::ExportVerb),
+    /// Fill the texts of a dataset published without them.
+    Rehydrate(export::RehydrateVerb),
+    /// The paper's Table 1 for this build.
+    Stats(stats::StatsVerb),
+    /// One HTML page about the build.
+    Report(report::ReportVerb),
     /// What is done, what is left, what was lost and why.
     Status(status::StatusVerb),
     /// Why something came out as it did.
     Explain(explain::ExplainVerb),
     /// Make failed jobs pending again.
     Retry(retry::RetryVerb),
+    /// Do the jobs behind a flag or a key again, and what hangs on them.
+    Repair(repair::RepairVerb),
+    /// Questions out to a spreadsheet, answers back in.
+    Review(review::ReviewVerb),
+    /// Check every quote, figure, address and digest of a dataset against the kept bytes.
+    Verify(verify::VerifyVerb),
+    /// Which instances of the test split occur in training files.
+    Contamination(contamination::ContaminationVerb),
     /// What asking models would cost; batch files in and out.
     Llm(llm::LlmVerb),
+    /// Ask a model, or a baseline, the questions of a task.
+    Eval(eval::EvalVerb),
+    /// Score a file of predictions, from this program or anyone.
+    Score(score::ScoreVerb),
     /// Kept documents in and out.
     Cache(cache::CacheVerb),
+    /// Check this machine, the configuration, the data directory; with --live the SEC's site.
+    Doctor(doctor::DoctorVerb),
+    /// Completions for a shell.
+    Completions(completions::CompletionsVerb),
+    /// The manual page.
+    Man(completions::ManVerb),
     /// Show what the program sees in one local file, as one JSON object.
     Inspect(inspect::Inspect),
     /// Reads PDF pages for the other verbs: documents in, JSON out.
@@ -93,17 +138,36 @@ pub fn main() -> ExitCode {
         Verb::Clean(verb) => verb.run(),
         Verb::Identify(verb) => verb.run("identify", &[StageId::Identify, StageId::Ask, StageId::Select]),
         Verb::Pair(verb) => verb.run("pair", &[StageId::Resolve, StageId::Pair]),
-        Verb::Facts(verb) => verb.run("facts", &[StageId::Facts]),
-        Verb::Assemble(verb) => verb.run("assemble", &[StageId::Assemble]),
+        Verb::Facts(verb) => verb.run("facts", &[StageId::Controls, StageId::Facts]),
+        Verb::Assemble(verb) => verb.run("assemble", &[StageId::Assemble, StageId::Split]),
         Verb::Export(verb) => verb.run(),
+        Verb::Rehydrate(verb) => verb.run(),
+        Verb::Stats(verb) => verb.run(),
+        Verb::Report(verb) => verb.run(),
         Verb::Status(verb) => verb.run(),
         Verb::Explain(verb) => verb.run(),
         Verb::Retry(verb) => verb.run(),
+        Verb::Repair(verb) => verb.run(),
+        Verb::Review(verb) => verb.run(),
+        Verb::Verify(verb) => verb.run(),
+        Verb::Contamination(verb) => verb.run(),
         Verb::Llm(verb) => verb.run(),
+        Verb::Eval(verb) => verb.run(),
+        Verb::Score(verb) => verb.run(),
         Verb::Cache(verb) => verb.run(),
+        Verb::Doctor(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(),
         Verb::Inspect(verb) => verb.run(),
         Verb::PdfWorker => pdf_worker::run(),
     }
+}
+
+/// Runs everything up to the instances against loopback servers that stand in for the SEC's hosts, unpaced: for
+/// benches and tests of the whole, which no verb offers. `origins` gives the base address by host.
+pub fn run_against(data: &std::path::Path, origins: std::collections::BTreeMap<String, String>) -> ExitCode {
+    crate::text::pdf::use_workers();
+    outcome::report(run::against(data, origins))
 }
 
 /// Logs go to stderr: warnings, with `-v` what is done, with `-vv` everything.

@@ -2,7 +2,7 @@
 
 use super::outcome::{Failed, report};
 use super::sample_site;
-use super::session::{DataArgs, Origins, RunArgs, Session};
+use super::session::{DataArgs, Ended, Origins, RunArgs, Session};
 use super::status::funnel;
 use crate::config::{Config, Profile};
 use crate::error::ExitCode;
@@ -17,11 +17,15 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   afb-build run --sample                 the built-in sample: no network, no key, a few seconds
   AFB_CONTACT='Jane Doe jane@example.org' afb-build run --limit 50
+  afb-build run --dry-run                what a run would ask for and cost; nothing is sent
   afb-build run --offline                kept documents only")]
 pub struct RunVerb {
     /// Work on the built-in site of invented issuers, in a data directory of its own.
     #[arg(long, conflicts_with = "offline")]
     sample: bool,
+    /// Print about how many requests, minutes, megabytes and dollars the run will take, and send nothing.
+    #[arg(long, conflicts_with_all = ["sample", "offline"])]
+    dry_run: bool,
     /// Where the dataset file is written; the default is `datasets` in the data directory.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -140,13 +144,17 @@ impl RunVerb {
         }
         let sample = self.sample;
         let options = CrawlOptions::from(self.crawl);
-        let code = runtime()?.block_on(async {
+        if self.dry_run {
+            super::output::print(&super::estimate::text(&self.run.data.data, &config, &options)?);
+            return Ok(ExitCode::Complete);
+        }
+        let Ended { code, stopped } = runtime()?.block_on(async {
             let origins = if sample { sample_site::serve().await? } else { Origins::new() };
             let session = Session::open("run", &self.run, config.clone(), Some(options), origins)?;
             session.run(&StageId::ALL).await
         })?;
-        finish(&self.run.data, code)?;
-        if matches!(code, ExitCode::Complete | ExitCode::Partial) {
+        finish(&self.run.data, code, stopped)?;
+        if !stopped && matches!(code, ExitCode::Complete | ExitCode::Partial) {
             super::export::write_default(&self.run.data, self.out.as_deref(), &config)?;
         }
         Ok(code)
@@ -196,18 +204,63 @@ fn stages(
     } else {
         StageId::ALL.into_iter().filter(|stage| *stage <= last).collect()
     };
-    let code = runtime()?.block_on(async {
+    let Ended { code, stopped } = runtime()?.block_on(async {
         let session = Session::open(verb, &args, config, crawl, Origins::new())?;
         session.run(&wanted).await
     })?;
-    finish(&args.data, code)?;
+    finish(&args.data, code, stopped)?;
+    if args.only && code == ExitCode::Complete && nothing_planned(&args.data, own)? {
+        eprintln!(
+            "`{verb} --only` had nothing to work on: the stages before it have not come so far. Leave out --only and they \
+             are done first"
+        );
+        return Ok(ExitCode::Partial);
+    }
     Ok(code)
 }
 
-/// Prints the funnel, and what to do next.
-fn finish(data: &DataArgs, code: ExitCode) -> Result<(), Failed> {
+/// Whether the stages of a verb have no jobs at all: what they work on is not there yet.
+fn nothing_planned(data: &DataArgs, own: &[StageId]) -> Result<bool, Failed> {
+    let store = crate::store::Store::open_read_only(&data.data)?;
+    Ok(store.read(|connection| {
+        for stage in own {
+            let counts = crate::store::jobs::counts(connection, stage.as_str())?;
+            if counts.pending + counts.done + counts.dropped + counts.failed > 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    })?)
+}
+
+/// A run with the default settings against stand-ins for the SEC.
+pub fn against(data: &std::path::Path, origins: Origins) -> Result<ExitCode, Failed> {
+    let config = Config::embedded()?;
+    let args = RunArgs {
+        data: DataArgs { data: data.to_owned(), config: None },
+        offline: false,
+        only: false,
+        keywords: None,
+        overrides: None,
+        refresh: false,
+        llm: super::models::LlmArgs::default(),
+    };
+    let Ended { code, stopped } = runtime()?.block_on(async {
+        let session = Session::open("run", &args, config, Some(CrawlOptions::default()), origins)?;
+        session.run(&StageId::ALL).await
+    })?;
+    finish(&args.data, code, stopped)?;
+    Ok(code)
+}
+
+/// Prints the funnel, and what to do next; a stage that could not go on has said both.
+fn finish(data: &DataArgs, code: ExitCode, stopped: bool) -> Result<(), Failed> {
+    if stopped && matches!(code, ExitCode::Partial | ExitCode::Usage) {
+        return Ok(());
+    }
     let store = crate::store::Store::open_read_only(&data.data)?;
     super::output::print(&funnel(&store)?);
+    super::output::print(&super::repair::redone(&store)?);
     match code {
         ExitCode::Partial => eprintln!(
             "some jobs failed or wait for another try; `afb-build status` counts them, `afb-build explain KEY` says why, \

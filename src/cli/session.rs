@@ -8,9 +8,10 @@ use crate::fetch::{FetchConfig, Fetcher};
 use crate::issuer::Overrides;
 use crate::llm::budget::Budget;
 use crate::pipeline::{Runner, StageId};
+use crate::quality::review::Decisions;
 use crate::release::signals::Keywords;
 use crate::stages::{self, Context, CrawlOptions, Rules};
-use crate::store::{Store, StoreError, fetches, jobs};
+use crate::store::{Store, StoreError, fetches, jobs, reviews};
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -69,6 +70,15 @@ pub struct Session {
     interrupt: watch::Receiver<bool>,
 }
 
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// What the process returns.
+    pub code: ExitCode,
+    /// A stage could not go on and said why; later stages were not tried.
+    pub stopped: bool,
+}
+
 /// The setting that says since when the index counts as fresh.
 const INDEX_AS_OF: &str = "index_as_of";
 /// The setting that says what `crawl` was asked for.
@@ -113,20 +123,21 @@ impl Session {
             jobs::begin_run(tx, verb, &serde_json::to_string(&config)?, now)
         })?;
         let imported_filers = store.read(fetches::imported_submissions)?;
+        let decisions = store.read(reviews::decisions)?;
         let context = Context::new(
             fetcher,
             config,
             clock.clone(),
             as_of,
             crawl,
-            rules(args.keywords.as_deref(), args.overrides.as_deref(), imported_filers)?,
+            rules(args.keywords.as_deref(), args.overrides.as_deref(), imported_filers, decisions)?,
         );
         let context = Arc::new(context.with_models(opened.map(|opened| opened.models)));
         Ok(Session { store, context, clock, run, budget, interrupt: interrupts() })
     }
 
-    /// Runs stages in order until one has to stop the run; gives the exit code.
-    pub async fn run(&self, wanted: &[StageId]) -> anyhow::Result<ExitCode> {
+    /// Runs stages in order until one has to stop the run.
+    pub async fn run(&self, wanted: &[StageId]) -> anyhow::Result<Ended> {
         let runner = Runner::new(
             self.store.clone(),
             self.clock.clone(),
@@ -134,7 +145,7 @@ impl Session {
             &self.context.config.run,
             self.interrupt.clone(),
         );
-        let mut code = ExitCode::Complete;
+        let (mut code, mut stopped) = (ExitCode::Complete, false);
         for stage in wanted {
             let end = match stage {
                 StageId::Index => runner.stage(stages::Index, self.context.clone()).await,
@@ -149,8 +160,10 @@ impl Session {
                 StageId::Select => runner.stage(stages::Select, self.context.clone()).await,
                 StageId::Resolve => runner.stage(stages::Resolve, self.context.clone()).await,
                 StageId::Pair => runner.stage(stages::PairStage, self.context.clone()).await,
+                StageId::Controls => runner.stage(stages::Controls, self.context.clone()).await,
                 StageId::Facts => runner.stage(stages::Facts, self.context.clone()).await,
                 StageId::Assemble => runner.stage(stages::Assemble, self.context.clone()).await,
+                StageId::Split => runner.stage(stages::SplitStage, self.context.clone()).await,
             }
             .with_context(|| format!("stage {}", stage.as_str()))?;
             if end.worked > 0 {
@@ -159,6 +172,7 @@ impl Session {
             if let Some((exit, why)) = end.stop {
                 eprintln!("{why}");
                 code = exit;
+                stopped = true;
                 break;
             }
         }
@@ -169,7 +183,7 @@ impl Session {
             eprintln!("{line}");
         }
         self.end(code)?;
-        Ok(code)
+        Ok(Ended { code, stopped })
     }
 
     /// The time.
@@ -226,6 +240,7 @@ fn rules(
     keywords: Option<&Path>,
     overrides: Option<&Path>,
     imported_filers: Vec<String>,
+    reviews: Decisions,
 ) -> anyhow::Result<Rules> {
     let read = |path: Option<&Path>, embedded: &str| match path {
         None => Ok(embedded.to_owned()),
@@ -239,7 +254,7 @@ fn rules(
         keywords: Keywords::parse(&keywords)?,
         keywords_digest: crate::store::sha256(keywords.as_bytes()),
         overrides: Overrides::parse(&overrides).map_err(anyhow::Error::msg)?,
-        overrides_digest: crate::store::sha256(overrides.as_bytes()),
+        reviews,
         imported_filers,
     })
 }

@@ -88,7 +88,7 @@ fn source_name(source: crate::tasks::FigureSource) -> &'static str {
 }
 
 /// Figures as one compact JSON object by line item and period end; empty where none is known.
-fn financials(figures: &[Figure], value: impl Fn(&Figure) -> Option<f64>) -> String {
+pub(super) fn financials(figures: &[Figure], value: impl Fn(&Figure) -> Option<f64>) -> String {
     let mut object = Map::new();
     for figure in figures {
         if let Some(value) = value(figure) {

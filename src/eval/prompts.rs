@@ -43,6 +43,13 @@ impl Prompts {
         }
     }
 
+    /// The embedded template of the paired form of task 2, in place of its usual one.
+    pub fn paired(mut self) -> Prompts {
+        self.templates
+            .insert(Task::Narrative, include_str!("../../config/prompts/eval-paired.md").to_owned());
+        self
+    }
+
     /// The same with a user's template for one task.
     pub fn with(mut self, task: Task, template: String) -> Result<Prompts, PromptError> {
         for variable in variables(task) {
@@ -90,6 +97,36 @@ pub struct Parsed {
     pub label: usize,
     /// Its explanation; empty when it gave none.
     pub explanation: String,
+}
+
+/// An answer in the keys of its task, as a model would give it.
+pub fn answer_value(task: Task, parsed: &Parsed) -> serde_json::Value {
+    let explanation = &parsed.explanation;
+    match task {
+        Task::Attribution => {
+            serde_json::json!({"attribution_correct": parsed.label == 0, "explanation": explanation})
+        }
+        Task::Narrative => {
+            serde_json::json!({"is_misleading": parsed.label == 1, "explanation": explanation})
+        }
+        Task::Pattern => {
+            let label = task.labels().get(parsed.label).copied().unwrap_or_default();
+            serde_json::json!({"fraud_category": label, "explanation": explanation})
+        }
+    }
+}
+
+/// JSON schema of an answer, for servers that are asked by schema.
+pub fn schema(task: Task) -> serde_json::Value {
+    let (key, value) = match task {
+        Task::Attribution => ("attribution_correct", serde_json::json!({"type": "boolean"})),
+        Task::Narrative => ("is_misleading", serde_json::json!({"type": "boolean"})),
+        Task::Pattern => ("fraud_category", serde_json::json!({"type": "string", "enum": task.labels()})),
+    };
+    serde_json::json!({
+        "type": "object", "additionalProperties": false, "required": [key, "explanation"],
+        "properties": {key: value, "explanation": {"type": "string"}},
+    })
 }
 
 /// Reads an answer by the keys of its task.

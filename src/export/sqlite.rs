@@ -1,65 +1,58 @@
 //! One SQLite file: the complete dataset.
+//!
+//! Written with no journal into a hidden neighbour, so that the file alone is complete, whatever was open.
 
-use super::Dataset;
-use crate::tasks::{Input, Instance, Task};
-use rusqlite::{Connection, Transaction, params};
-use serde::Serialize;
-use std::path::{Path, PathBuf};
+use super::build::{FilingRow, IssuerRow};
+pub use super::error::ExportError;
+use super::place;
+use super::schema::{self, Row, Value, json, name};
+use super::source::Dataset;
+use super::tally::Tally;
+use crate::ids::Cik;
+use crate::tasks::{Instance, Task};
+use rusqlite::types::{ToSqlOutput, Value as Sql, ValueRef};
+use rusqlite::{Connection, ToSql, Transaction, params, params_from_iter};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-/// Why a dataset could not be written or read.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// A file could not be made, written or put in its place; what stood there before is untouched.
-    #[error("cannot write {path}: {source}; the file that stood there, if any, is unchanged")]
-    Io {
-        /// The file asked for.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// SQLite refused.
-    #[error("cannot write the dataset {path}: {source}; the file that stood there, if any, is unchanged")]
-    Sqlite {
-        /// The file asked for.
-        path: PathBuf,
-        /// Why.
-        source: rusqlite::Error,
-    },
-    /// Not a dataset of this program.
-    #[error("{path} is not a dataset of afb-build: {why}")]
-    NotADataset {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        why: String,
-    },
-}
+/// Layout of the file.
+pub const LAYOUT: &str = include_str!("dataset.sql");
 
-/// Writes a dataset into a temporary file beside `path` and renames it into place.
-pub fn write(dataset: &Dataset, path: &Path) -> Result<(), ExportError> {
-    let io = |source| ExportError::Io { path: path.to_owned(), source };
-    let sqlite = |source| ExportError::Sqlite { path: path.to_owned(), source };
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(dir).map_err(io)?;
-    let temporary = tempfile::Builder::new().prefix(".afb-").suffix(".part").tempfile_in(dir).map_err(io)?;
-    {
-        let mut connection = Connection::open(temporary.path()).map_err(sqlite)?;
+/// Writes a dataset into a hidden neighbour of `path` and renames it into place; gives the counts.
+pub fn write(dataset: &Dataset<'_>, path: &Path) -> Result<Tally, ExportError> {
+    let mut tally = Tally::default();
+    place::file_at(path, |part| {
+        let sqlite = ExportError::sqlite(path);
+        let mut connection = Connection::open(part).map_err(&sqlite)?;
         // Everything is rolled back by throwing the file away, so a journal would only cost time.
-        connection.pragma_update(None, "journal_mode", "OFF").map_err(sqlite)?;
-        connection.pragma_update(None, "synchronous", "OFF").map_err(sqlite)?;
-        connection.pragma_update(None, "foreign_keys", "ON").map_err(sqlite)?;
-        let tx = connection.transaction().map_err(sqlite)?;
-        fill(&tx, dataset).map_err(sqlite)?;
-        tx.commit().map_err(sqlite)?;
-        connection.close().map_err(|(_, source)| sqlite(source))?;
-    }
-    temporary.as_file().sync_all().map_err(io)?;
-    temporary.persist(path).map_err(|error| io(error.error))?;
-    Ok(())
+        connection.pragma_update(None, "journal_mode", "OFF").map_err(&sqlite)?;
+        connection.pragma_update(None, "synchronous", "OFF").map_err(&sqlite)?;
+        connection.pragma_update(None, "foreign_keys", "ON").map_err(&sqlite)?;
+        connection.set_prepared_statement_cache_capacity(32);
+        let tx = connection.transaction().map_err(&sqlite)?;
+        // Rows that instances point at are known at the end only.
+        tx.pragma_update(None, "defer_foreign_keys", "ON").map_err(&sqlite)?;
+        tx.execute_batch(LAYOUT).map_err(&sqlite)?;
+        tally = fill(&tx, dataset, path)?;
+        super::seal::seal(&tx).map_err(&sqlite)?;
+        tx.commit().map_err(&sqlite)?;
+        connection.close().map_err(|(_, source)| sqlite(source))
+    })?;
+    Ok(tally)
 }
 
 /// Reads the instances of a dataset written by [`write`], in order of id.
 pub fn read(path: &Path) -> Result<Vec<Instance>, ExportError> {
+    let mut instances = Vec::new();
+    each(path, &mut |instance| {
+        instances.push(instance);
+        Ok(())
+    })?;
+    Ok(instances)
+}
+
+/// Hands over the instances of a dataset written by [`write`], in order of id.
+pub fn each(path: &Path, take: &mut super::source::Take<'_>) -> Result<(), ExportError> {
     let wrong = |why: String| ExportError::NotADataset { path: path.to_owned(), why };
     if !path.exists() {
         return Err(wrong("there is no such file; `afb-build export` writes one".to_owned()));
@@ -69,56 +62,110 @@ pub fn read(path: &Path) -> Result<Vec<Instance>, ExportError> {
     let mut statement = connection
         .prepare("SELECT body FROM instance ORDER BY id")
         .map_err(|error| wrong(error.to_string()))?;
-    let rows =
-        statement.query_map([], |row| row.get::<_, String>(0)).map_err(|error| wrong(error.to_string()))?;
-    rows.map(|row| {
-        let body = row.map_err(|error| wrong(error.to_string()))?;
-        serde_json::from_str(&body).map_err(|error| wrong(error.to_string()))
-    })
-    .collect()
-}
-
-fn fill(tx: &Transaction<'_>, dataset: &Dataset) -> rusqlite::Result<()> {
-    tx.execute_batch(include_str!("dataset.sql"))?;
-    let mut insert = tx.prepare("INSERT INTO meta (name, value) VALUES (?1, ?2)")?;
-    for (name, value) in &dataset.meta {
-        insert.execute([name, value])?;
-    }
-    for instance in &dataset.instances {
-        row(tx, instance)?;
-        task_row(tx, instance)?;
-        details(tx, instance)?;
+    let mut rows = statement.query([]).map_err(|error| wrong(error.to_string()))?;
+    while let Some(row) = rows.next().map_err(|error| wrong(error.to_string()))? {
+        let body: String = row.get(0).map_err(|error| wrong(error.to_string()))?;
+        take(serde_json::from_str(&body).map_err(|error| wrong(error.to_string()))?)?;
     }
     Ok(())
 }
 
-fn row(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
+impl ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Value::Null => ToSqlOutput::Owned(Sql::Null),
+            Value::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Value::Json(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Value::Integer(n) => ToSqlOutput::Owned(Sql::Integer(*n)),
+            Value::Bool(yes) => ToSqlOutput::Owned(Sql::Integer(i64::from(*yes))),
+            Value::Real(x) => ToSqlOutput::Owned(Sql::Real(*x)),
+        })
+    }
+}
+
+/// What instances point at beyond the rows that the build gives.
+#[derive(Default)]
+struct Named {
+    cases: BTreeSet<String>,
+    issuers: BTreeMap<u64, String>,
+    filings: BTreeMap<String, FilingRow>,
+}
+
+impl Named {
+    fn note(&mut self, i: &Instance) {
+        if !self.cases.contains(&i.case_id) {
+            self.cases.insert(i.case_id.clone());
+        }
+        self.issuers.entry(i.cik.0).or_insert_with(|| i.issuer.clone());
+        if !self.filings.contains_key(i.accession.as_str()) {
+            let row = FilingRow {
+                accession: i.accession.as_str().to_owned(),
+                cik: i.cik.0,
+                form: i.form.clone(),
+                url: i.url.clone(),
+                ..FilingRow::default()
+            };
+            self.filings.insert(row.accession.clone(), row);
+        }
+        if let Some(restating) = &i.restating_accession {
+            self.filings.entry(restating.as_str().to_owned()).or_insert_with(|| FilingRow {
+                accession: restating.as_str().to_owned(),
+                cik: i.cik.0,
+                ..FilingRow::default()
+            });
+        }
+    }
+}
+
+fn fill(tx: &Transaction<'_>, dataset: &Dataset<'_>, path: &Path) -> Result<Tally, ExportError> {
+    let sqlite = ExportError::sqlite(path);
+    let mut named = Named::default();
+    let tables: BTreeMap<Task, String> = Task::ALL
+        .into_iter()
+        .map(|task| (task, insert(task.as_str(), schema::columns(task).len())))
+        .collect();
+    let tally = dataset.each(&mut |instance, rehydrate| {
+        named.note(instance);
+        let sql = tables.get(&instance.task).map_or("", String::as_str);
+        common(tx, instance)
+            .and_then(|()| {
+                let values = schema::values(&Row { instance, rehydrate });
+                tx.prepare_cached(sql)?.execute(params_from_iter(values))
+            })
+            .and_then(|_| details(tx, instance))
+            .map_err(&sqlite)
+    })?;
+    beside(tx, dataset, named).map_err(&sqlite)?;
+    let mut insert = tx.prepare("INSERT INTO meta (name, value) VALUES (?1, ?2)").map_err(&sqlite)?;
+    for (name, value) in dataset.meta(&tally) {
+        insert.execute([name, value]).map_err(&sqlite)?;
+    }
+    Ok(tally)
+}
+
+fn insert(table: &str, columns: usize) -> String {
+    let marks = vec!["?"; columns].join(", ");
+    format!("INSERT INTO {table} VALUES ({marks})")
+}
+
+fn common(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
     tx.prepare_cached(
-        "INSERT INTO instance (id, task, case_id, releases, cik, issuer, form, accession, url, restating_accession,
-           basis, period_label, period_start, period_end, label, control, explanation, score, issuer_group, split,
-           time_split, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)",
+        "INSERT INTO instance (id, task, case_id, cik, accession, restating_accession, period_label, period_end, label,
+           control, score, split, time_split, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     )?
     .execute(params![
         i.id,
         i.task.as_str(),
         i.case_id,
-        json(&i.releases),
         i.cik.to_string(),
-        i.issuer,
-        i.form,
         i.accession.as_str(),
-        i.url,
         i.restating_accession.as_ref().map(|accession| accession.as_str()),
-        i.basis,
         i.period_label,
-        i.period_start.map(|date| date.to_string()),
         i.period_end.map(|date| date.to_string()),
         i.label,
         i.control.map(|control| name(&control)),
-        i.explanation.text(),
-        i.score,
-        i.group as i64,
+        Value::Real(if i.score.is_finite() { i.score } else { 0.0 }),
         name(&i.split),
         name(&i.time_split),
         json(i),
@@ -126,50 +173,21 @@ fn row(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn task_row(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
-    let (text, placeholder) = match &i.input {
-        Input::Attribution(input) => (Some(input.management_attribution.as_str()), None),
-        Input::Narrative(input) => (Some(input.passage.as_str()), None),
-        Input::Pattern(input) => (Some(input.input_text.as_str()), None),
-        Input::Placeholder(placeholder) => (None, Some(json(placeholder))),
-    };
-    let explanation = i.explanation.text();
-    match i.task {
-        Task::Attribution => tx
-            .prepare_cached(
-                "INSERT INTO attribution (id, management_attribution, placeholder, label, true_driver)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![i.id, text, placeholder, i.label, explanation])?,
-        Task::Narrative => tx
-            .prepare_cached(
-                "INSERT INTO narrative (id, passage, placeholder, label, explanation) VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![i.id, text, placeholder, i.label, explanation])?,
-        Task::Pattern => tx
-            .prepare_cached(
-                "INSERT INTO pattern (id, input_text, placeholder, label, secondary, explanation)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            )?
-            .execute(params![i.id, text, placeholder, i.label, json(&i.secondary), explanation])?,
-    };
-    Ok(())
-}
-
 fn details(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
-    for f in &i.figures {
+    for (position, f) in i.figures.iter().enumerate() {
         tx.prepare_cached(
-            "INSERT INTO figure (instance_id, item, period_start, period_end, reported, restated, unit, reported_source,
-               restated_source, reported_accession, restated_accession, reported_cell, restated_cell, flags)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            "INSERT INTO figure (instance_id, position, item, period_start, period_end, reported, restated, unit,
+               reported_source, restated_source, reported_accession, restated_accession, reported_cell, restated_cell, flags)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         )?
         .execute(params![
             i.id,
+            position as i64,
             f.item.as_str(),
             f.period_start.map(|date| date.to_string()),
             f.period_end.to_string(),
-            f.reported,
-            f.restated,
+            Value::real(f.reported),
+            Value::real(f.restated),
             f.unit,
             f.reported_source.map(|source| name(&source)),
             f.restated_source.map(|source| name(&source)),
@@ -180,11 +198,11 @@ fn details(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
             json(&f.flags),
         ])?;
     }
-    for f in &i.flags {
+    for (position, f) in i.flags.iter().enumerate() {
         tx.prepare_cached(
-            "INSERT INTO quality_flag (instance_id, flag, severity, detail, stage) VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO quality_flag (instance_id, position, flag, severity, detail, stage) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
-        .execute(params![i.id, f.flag, name(&f.severity), f.detail, f.stage])?;
+        .execute(params![i.id, position as i64, f.flag, name(&f.severity), f.detail, f.stage])?;
     }
     for (position, e) in i.evidence.iter().enumerate() {
         tx.prepare_cached(
@@ -205,11 +223,69 @@ fn details(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The kebab-case name of an enum value, the same in all datasets.
-fn name<T: Serialize>(value: &T) -> String {
-    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+/// Cases, releases, issuers and filings; those that only an instance knows get a row of what it knows.
+fn beside(tx: &Transaction<'_>, dataset: &Dataset<'_>, named: Named) -> rusqlite::Result<()> {
+    let build = &dataset.build;
+    let columns = super::build::CaseRow::columns().len();
+    let mut cases: BTreeMap<&str, super::build::CaseRow> =
+        build.cases.iter().map(|case| (case.id.as_str(), case.clone())).collect();
+    for id in &named.cases {
+        cases.entry(id).or_insert_with(|| super::build::CaseRow { id: id.clone(), ..Default::default() });
+    }
+    for case in cases.values() {
+        tx.prepare_cached(&insert("case_", columns))?.execute(params_from_iter(case.values()))?;
+    }
+    for r in &build.releases {
+        let case = r.case_id.as_deref().filter(|id| cases.contains_key(id));
+        tx.prepare_cached(&insert("release", 11))?.execute(params![
+            r.key,
+            json(&r.aaer_numbers),
+            json(&r.release_numbers),
+            r.date,
+            r.respondents,
+            r.url,
+            r.sha256,
+            case,
+            r.kept,
+            r.reason,
+            r.confidence
+        ])?;
+    }
+    let mut filings: BTreeMap<String, FilingRow> =
+        build.filings.iter().map(|filing| (filing.accession.clone(), filing.clone())).collect();
+    for (accession, row) in named.filings {
+        filings.entry(accession).or_insert(row);
+    }
+    let mut issuers: BTreeMap<u64, IssuerRow> =
+        build.issuers.iter().map(|issuer| (issuer.cik, issuer.clone())).collect();
+    let unnamed = filings.values().map(|filing| (filing.cik, String::new()));
+    for (cik, name) in named.issuers.into_iter().chain(unnamed) {
+        issuers.entry(cik).or_insert_with(|| IssuerRow {
+            cik,
+            name,
+            former_names: "[]".to_owned(),
+            ..IssuerRow::default()
+        });
+    }
+    for i in issuers.into_values() {
+        tx.prepare_cached(&insert("issuer", 5))?.execute(params![
+            Cik(i.cik).to_string(),
+            i.name,
+            i.sic,
+            i.state,
+            i.former_names
+        ])?;
+    }
+    for f in filings.into_values() {
+        tx.prepare_cached(&insert("filing", 7))?.execute(params![
+            f.accession,
+            Cik(f.cik).to_string(),
+            f.form,
+            f.filed,
+            f.report_date,
+            f.url,
+            f.sha256
+        ])?;
+    }
+    Ok(())
 }

@@ -15,6 +15,9 @@ pub enum BodyError {
     /// Cut short, or not compressed as it says.
     #[error("{0}")]
     Broken(String),
+    /// No connection: nobody was asked.
+    #[error("{0}")]
+    Unreached(String),
 }
 
 /// Undoes `Content-Encoding`, bounded by `max` bytes. A compressed body without its end is broken, never short.

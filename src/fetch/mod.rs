@@ -11,6 +11,7 @@ pub mod clock;
 pub mod import;
 mod origins;
 mod pace;
+mod reach;
 pub mod retry;
 mod types;
 pub mod warc;
@@ -27,6 +28,7 @@ use jiff::{SignedDuration, Timestamp};
 use origins::Origins;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use reach::{NO_NETWORK, Reach};
 use retry::{Answer, Decision, Verdict};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -76,6 +78,7 @@ pub struct Fetcher {
     clock: Arc<dyn Clock>,
     rng: Mutex<ChaCha8Rng>,
     gates: Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>,
+    reach: Reach,
     /// One live client a cache: two would be twice the pace.
     _live: Option<std::fs::File>,
 }
@@ -123,6 +126,7 @@ impl Fetcher {
             clock,
             rng,
             gates: Mutex::default(),
+            reach: Reach::default(),
             _live: live,
         })
     }
@@ -310,6 +314,7 @@ impl Fetcher {
         kept: Option<Kept>,
     ) -> Result<Fetched, FetchError> {
         let mut record = self.blank(&url, &final_url, Outcome::Transient);
+        let mut unreached = None;
         let (answer, raw) = match raw {
             Err(BodyError::TooLarge(max)) => {
                 record.outcome = Outcome::Unsafe;
@@ -319,8 +324,13 @@ impl Fetcher {
                     format!("the body is larger than {max} bytes (max_document_mb in the configuration)");
                 return Err(FetchError::Unsafe { url, why });
             }
+            Err(BodyError::Unreached(why)) => {
+                unreached = self.reach.failed();
+                (Answer::Broken(why), None)
+            }
             Err(BodyError::Broken(why)) => (Answer::Broken(why), None),
             Ok(raw) => {
+                self.reach.answered();
                 record.status = Some(raw.status);
                 let success = (200..300).contains(&raw.status);
                 let mut verdict = body::check(&raw.body, if success { request.expect } else { Expect::Any });
@@ -333,7 +343,9 @@ impl Fetcher {
             }
         };
         let now = self.clock.now();
-        let attempt = self.log.failures(&url, day_before(now))?.saturating_add(1);
+        let logged = self.log.failures(&url, day_before(now))?.saturating_add(1);
+        // Without a network the failures of earlier commands say nothing about the address.
+        let attempt = unreached.map_or(logged, |tries| logged.min(tries));
         let decision = {
             let mut rng = self.rng.lock().unwrap_or_else(PoisonError::into_inner);
             retry::decide(&answer, attempt, now, self.config.pause_after_block, &mut *rng)
@@ -398,6 +410,11 @@ impl Fetcher {
                 };
                 self.log.set_pause(&host, Some(&Pause { until, refusals, why: why.clone() }))?;
                 Err(FetchError::Blocked { host, until, refusals, why })
+            }
+            Decision::Retry { why, .. } if unreached.is_some_and(|tries| tries >= NO_NETWORK) => {
+                record.detail = Some(why.clone());
+                self.log.record(&record)?;
+                Err(FetchError::Unreachable { host, why, tries: unreached.unwrap_or(NO_NETWORK) })
             }
             Decision::Retry { at, why } => self.transient(record, url, at, why, attempt),
         }

@@ -280,6 +280,18 @@ pub enum FetchError {
         /// Tries in a row that failed, this one included.
         attempts: u32,
     },
+    /// Nothing was ever reached in this process: the network is not there, or keeps this program out.
+    #[error(
+        "no connection to {host} ({why}); {tries} tries in a row failed and no server has answered since this command began. Check the network and try a page of {host} in a browser; a proxy is taken from HTTPS_PROXY. Then run the same command: what is kept stays kept. Without a network, --offline works on kept documents only, and `afb-build run --sample` runs everything on a built-in site"
+    )]
+    Unreachable {
+        /// The host.
+        host: String,
+        /// What the last try met.
+        why: String,
+        /// Tries.
+        tries: u32,
+    },
     /// Not an address or a body that this program touches.
     #[error("{url} is not fetched: {why}")]
     Unsafe {

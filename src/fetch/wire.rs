@@ -27,7 +27,7 @@ pub(super) fn client(identity: &str, loopback: bool) -> Result<reqwest::Client, 
         .redirect(reqwest::redirect::Policy::none())
         .https_only(!loopback)
         .referer(false)
-        .connect_timeout(Duration::from_secs(30))
+        .connect_timeout(Duration::from_secs(15))
         .read_timeout(Duration::from_secs(60))
         .timeout(Duration::from_secs(900));
     if loopback {
@@ -106,5 +106,8 @@ fn broken(error: reqwest::Error) -> BodyError {
     } else {
         "the answer broke off"
     };
+    if error.is_connect() {
+        return BodyError::Unreached(format!("{what}: {cause}"));
+    }
     BodyError::Broken(format!("{what}: {cause}"))
 }

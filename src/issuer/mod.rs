@@ -26,7 +26,7 @@ mod tests;
 mod words;
 
 pub use index::{Dated, Index, Profile};
-pub use overrides::Overrides;
+pub use overrides::{Override, Overrides};
 
 use crate::ids::Cik;
 use jiff::civil::Date;

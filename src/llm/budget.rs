@@ -181,7 +181,8 @@ mod tests {
         let first = budget.open("m", 900, 200).await.unwrap();
         let second = budget.open("m", 900, 200);
         tokio::pin!(second);
-        assert!(futures_util::poll!(second.as_mut()).is_pending());
+        let waits = std::future::poll_fn(|cx| std::task::Poll::Ready(second.as_mut().poll(cx).is_pending()));
+        assert!(waits.await);
         budget.settle(first, Some(&Usage { input: 100, cached: 0, output: 10, estimated: false }), None);
         assert!(second.await.is_ok());
     }

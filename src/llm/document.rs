@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn what_tells_is_kept_wherever_it_stands() {
         let filler = "The parties met again and talked about the weather of the season in some detail. ";
-        let mut text = filler.repeat(2_110);
+        let mut text = filler.repeat(2_200);
         let telling =
             "The Commission found that Example Holdings improperly recognized revenue before delivery. ";
         text.push_str(telling);

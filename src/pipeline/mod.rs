@@ -41,15 +41,19 @@ pub enum StageId {
     Resolve,
     /// Affected periods to originals and restatements.
     Pair,
+    /// Filings without fault, for negatives.
+    Controls,
     /// Sections and figures of filings.
     Facts,
     /// Instances of the three tasks.
     Assemble,
+    /// Splits of the instances.
+    Split,
 }
 
 impl StageId {
     /// All, in order.
-    pub const ALL: [StageId; 11] = [
+    pub const ALL: [StageId; 13] = [
         StageId::Index,
         StageId::Releases,
         StageId::Download,
@@ -59,8 +63,10 @@ impl StageId {
         StageId::Select,
         StageId::Resolve,
         StageId::Pair,
+        StageId::Controls,
         StageId::Facts,
         StageId::Assemble,
+        StageId::Split,
     ];
 
     /// The name in the database and in messages.
@@ -75,8 +81,10 @@ impl StageId {
             StageId::Select => "select",
             StageId::Resolve => "resolve",
             StageId::Pair => "pair",
+            StageId::Controls => "controls",
             StageId::Facts => "facts",
             StageId::Assemble => "assemble",
+            StageId::Split => "split",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Quality of instances: a score computed from flags and evidence, and the gates that exports apply. Pure.
 
 mod gate;
+pub mod review;
 mod score;
 
 pub use gate::{Refusal, refusals};

@@ -19,6 +19,7 @@ mod notes;
 mod pages;
 mod pdf;
 mod people;
+mod quarters;
 mod report;
 mod say;
 mod scaled;
@@ -90,8 +91,14 @@ pub fn site() -> Site {
         JSON,
         edgar::tickers().to_string().into_bytes(),
     );
+    let mut filed = Vec::new();
     for firm in firms::FIRMS {
-        issuer(&mut site, firm);
+        let filings = report::filings(firm);
+        issuer(&mut site, firm, &filings);
+        filed.extend(filings);
+    }
+    for (url, body) in quarters::indexes(&filed) {
+        site.add(url, 200, "text/plain", body.into_bytes());
     }
     site
 }
@@ -108,10 +115,9 @@ fn index(site: &mut Site) {
     }
 }
 
-fn issuer(site: &mut Site, firm: &'static world::Firm) {
-    let filings = report::filings(firm);
+fn issuer(site: &mut Site, firm: &'static world::Firm, filings: &[filing::Filing]) {
     let data = "https://data.sec.gov";
-    let (main, older) = edgar::submissions(firm, &filings);
+    let (main, older) = edgar::submissions(firm, filings);
     site.add(
         format!("{data}/submissions/CIK{:010}.json", firm.cik),
         200,
@@ -122,11 +128,11 @@ fn issuer(site: &mut Site, firm: &'static world::Firm) {
         site.add(format!("{data}/submissions/{name}"), 200, JSON, page.to_string().into_bytes());
     }
     let facts = format!("{data}/api/xbrl/companyfacts/CIK{:010}.json", firm.cik);
-    match edgar::companyfacts(firm, &filings) {
+    match edgar::companyfacts(firm, filings) {
         Some(value) => site.add(facts, 200, JSON, value.to_string().into_bytes()),
         None => site.add(facts, 404, HTML, pages::missing().into_bytes()),
     }
-    for filing in &filings {
+    for filing in filings {
         let full = format!("https://www.sec.gov/Archives/edgar/data/{}/{}.txt", firm.cik, filing.accession);
         site.add(full, 200, "text/plain", filing.submission().into_bytes());
         if filing.primary().is_empty() {

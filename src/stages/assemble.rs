@@ -7,12 +7,15 @@ use crate::pipeline::{JobError, Outcome, Stage, StageId, fingerprint};
 use crate::quality;
 use crate::sec::urls;
 use crate::store::StoreError;
-use crate::store::filings::{self, Pair};
+use crate::store::controls::{self, ControlRow};
+use crate::store::filings::{self, Pair, PairKey};
 use crate::store::instances;
 use crate::store::jobs::Planned;
 use crate::store::releases;
 use crate::tasks::material::{FaultyPeriod, Filed, ReleaseRead, Source, Span};
-use crate::tasks::{self, Instance};
+use crate::tasks::negatives::{self, Made, Quiet};
+use crate::tasks::{self, Control, Instance};
+use jiff::civil::Date;
 use rusqlite::{Connection, Transaction};
 use std::collections::BTreeMap;
 
@@ -24,6 +27,7 @@ pub struct Assemble;
 pub struct Input {
     faults: Vec<FaultyPeriod>,
     releases: Vec<ReleaseRead>,
+    quiet: Vec<Quiet>,
 }
 
 impl Stage for Assemble {
@@ -35,27 +39,39 @@ impl Stage for Assemble {
     const VERSION: u32 = 1;
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
-        let settings = digest_of(&(&context.config.tasks, context.config.identify.profile));
+        let config = &context.config;
+        let settings = digest_of(&(&config.tasks, config.identify.profile, config.splits.seed));
+        let mut quiet: BTreeMap<String, Vec<ControlRow>> = BTreeMap::new();
+        for (case, control) in controls::controls(connection, None)? {
+            quiet.entry(case).or_default().push(control);
+        }
         let texts: BTreeMap<String, String> = releases::text_digests(connection)?.into_iter().collect();
         let readings: BTreeMap<String, String> =
             filings::filing_reading_digests(connection)?.into_iter().collect();
         let facts: BTreeMap<String, String> = filings::pair_facts_digests(connection)?.into_iter().collect();
-        let mut pairs: BTreeMap<String, Vec<(Pair, String)>> = BTreeMap::new();
-        for (pair, digest) in filings::pairs_of(connection, None)? {
-            pairs.entry(pair.case_id.clone()).or_default().push((pair, digest));
+        let mut pairs: BTreeMap<String, Vec<PairKey>> = BTreeMap::new();
+        for pair in filings::pair_keys(connection)? {
+            pairs.entry(pair.case_id.clone()).or_default().push(pair);
+        }
+        let mut members: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (case, release) in releases::case_members(connection)? {
+            members.entry(case).or_default().push(release);
         }
         let mut planned = Vec::new();
         for (case, digest) in releases::case_digests(connection)? {
             let Some(pairs) = pairs.get(&case) else { continue };
-            let mut parts = vec![Self::VERSION.to_string(), settings.clone(), digest];
-            if let Some(case) = releases::case::<Case>(connection, &case)? {
-                parts.extend(case.releases.iter().filter_map(|release| texts.get(&release.key).cloned()));
-            }
-            for (pair, digest) in pairs {
-                parts.push(digest.clone());
+            let decided = context.reviews.print_of_case(&case);
+            let mut parts = vec![Self::VERSION.to_string(), settings.clone(), digest, decided];
+            parts.extend(members.get(&case).into_iter().flatten().filter_map(|key| texts.get(key).cloned()));
+            for pair in pairs {
+                parts.push(pair.digest.clone());
                 parts.extend(facts.get(&pair.id).cloned());
                 let read = pair.original.iter().chain(&pair.restating);
                 parts.extend(read.filter_map(|accession| readings.get(accession).cloned()));
+            }
+            for control in quiet.get(&case).into_iter().flatten() {
+                parts.extend([control.accession.clone(), control.pair_id.clone()]);
+                parts.extend(readings.get(&control.accession).cloned());
             }
             let fingerprint = fingerprint(parts.iter().map(String::as_str));
             planned.push(Planned { key: case, fingerprint });
@@ -69,25 +85,42 @@ impl Stage for Assemble {
         for (pair, _) in filings::pairs_of(connection, Some(key))? {
             faults.extend(fault(connection, &pair)?);
         }
-        Ok(Input { faults, releases: case.map_or(Ok(Vec::new()), |case| releases_of(connection, &case))? })
+        let mut quiet = Vec::new();
+        for (_, control) in controls::controls(connection, Some(key))? {
+            quiet.extend(quiet_filing(connection, &control, &faults)?);
+        }
+        Ok(Input {
+            faults,
+            quiet,
+            releases: case.map_or(Ok(Vec::new()), |case| releases_of(connection, &case))?,
+        })
     }
 
     async fn run(&self, context: &Context, input: Input) -> Result<Outcome<Vec<Instance>>, JobError> {
-        let Input { faults, releases } = input;
+        let Input { faults, releases, quiet } = input;
         if faults.is_empty() {
             let reason = "no original of any affected period".to_owned();
             return Ok(Outcome::Dropped { reason, output: Vec::new() });
         }
         let confidence = releases.first().map_or(0.0, |release| release.summary.confidence);
+        let made: Vec<_> = faults.iter().map(|fault| tasks::at_fault(fault, &releases)).collect();
         let mut instances = Vec::new();
-        for fault in &faults {
-            let made = tasks::at_fault(fault, &releases);
-            for mut instance in made.instances {
+        for (fault, made) in faults.iter().zip(&made) {
+            for mut instance in made.instances.iter().cloned() {
+                context.reviews.apply(&mut instance);
                 instance.score = quality::score(&instance, confidence * fault.confidence);
                 instances.push(instance);
             }
         }
-        let _negatives = context.config.identify.profile != Profile::Paper;
+        if context.config.identify.profile != Profile::Paper {
+            let made: Vec<Made<'_>> =
+                faults.iter().zip(&made).map(|(fault, made)| Made { fault, made }).collect();
+            let seed = context.config.splits.seed.to_string();
+            for mut negative in negatives::of_case(&made, &quiet, &context.config.tasks, &seed) {
+                negative.score = quality::score(&negative, 1.0);
+                instances.push(negative);
+            }
+        }
         Ok(Outcome::Done(instances))
     }
 
@@ -174,6 +207,34 @@ pub(super) fn name_on(connection: &Connection, cik: u64, day: &str) -> Result<St
         !day.is_empty() && !at("to").is_empty() && at("from").as_str() <= day && day <= at("to").as_str()
     });
     Ok(former.and_then(|name| name["name"].as_str()).map_or(issuer.name, str::to_owned))
+}
+
+/// A control with its filing; none where its document was not to be had.
+fn quiet_filing(
+    connection: &Connection,
+    control: &ControlRow,
+    faults: &[FaultyPeriod],
+) -> Result<Option<Quiet>, StoreError> {
+    let Ok(accession) = control.accession.parse::<Accession>() else { return Ok(None) };
+    let Some(filing) = filings::filing(connection, &control.accession, Some(control.cik))? else {
+        return Ok(None);
+    };
+    let Some(filed) = read(connection, &accession, control.cik)? else { return Ok(None) };
+    let Some(end) = filing.report_date.as_deref().and_then(|day| day.parse::<Date>().ok()) else {
+        return Ok(None);
+    };
+    let quarter = filed.reading.form.starts_with("10-Q");
+    let against = faults.iter().find(|fault| fault.pair == control.pair_id).map(|fault| &fault.span);
+    let span =
+        Span { label: tasks::controls::label(end, quarter, against), start: None, end: Some(end), quarter };
+    Ok(Some(Quiet {
+        kind: if control.kind == "same-issuer" { Control::SameIssuer } else { Control::NotEnforced },
+        pair: control.pair_id.clone(),
+        cik: Cik(control.cik),
+        issuer: name_on(connection, control.cik, &filing.filed)?,
+        span,
+        filed,
+    }))
 }
 
 /// What was looked at for a restatement, for a placeholder.

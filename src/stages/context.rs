@@ -8,6 +8,7 @@ use crate::issuer::{Index, Overrides};
 use crate::llm::ask::{Asker, Spent};
 use crate::llm::prompts::Instructions;
 use crate::pipeline::JobError;
+use crate::quality::review::Decisions;
 use crate::release::signals::Keywords;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -42,8 +43,8 @@ pub struct Rules {
     pub keywords_digest: String,
     /// Decisions of people about issuers.
     pub overrides: Overrides,
-    /// SHA-256 of their text.
-    pub overrides_digest: String,
+    /// Answers of reviewers; those about issuers win over the file.
+    pub reviews: Decisions,
     /// Blobs of imported submissions, by address.
     pub imported_filers: Vec<String>,
 }
@@ -74,10 +75,10 @@ pub struct Context {
     pub keywords: Arc<Keywords>,
     /// Digest of the keywords: part of the fingerprint of what is read by them.
     pub keywords_digest: String,
-    /// Decisions of people about issuers.
+    /// Decisions of people about issuers: the file's, then those of reviewers.
     pub overrides: Overrides,
-    /// Digest of the overrides.
-    pub overrides_digest: String,
+    /// Answers of reviewers.
+    pub reviews: Decisions,
     /// Blobs of submissions that a user imported: filers known before the run. Those that a run fetches on its
     /// way are no part of this, or a resumed run would know more names than one that ran through.
     pub imported_filers: Vec<String>,
@@ -96,6 +97,8 @@ impl Context {
         crawl: CrawlOptions,
         rules: Rules,
     ) -> Context {
+        let mut overrides = rules.overrides;
+        overrides.issuers.extend(rules.reviews.overrides());
         Context {
             fetcher,
             config,
@@ -104,8 +107,8 @@ impl Context {
             crawl,
             keywords: Arc::new(rules.keywords),
             keywords_digest: rules.keywords_digest,
-            overrides: rules.overrides,
-            overrides_digest: rules.overrides_digest,
+            overrides,
+            reviews: rules.reviews,
             imported_filers: rules.imported_filers,
             models: None,
             names: OnceCell::new(),
@@ -180,6 +183,7 @@ impl Context {
             FetchError::Transient { retry_at, url, why, .. } => {
                 JobError::Transient { until: retry_at, why: format!("not reached: {url}: {why}") }
             }
+            FetchError::Unreachable { .. } => JobError::Fatal { why: text, exit: ExitCode::Partial },
             FetchError::Config(_) => JobError::Fatal { why: text, exit: ExitCode::Usage },
             FetchError::Store(_) => JobError::Fatal { why: text, exit: ExitCode::Partial },
         }

@@ -9,6 +9,7 @@ use crate::pipeline::{JobError, Outcome, Stage, StageId, fingerprint};
 use crate::sec::companyfacts;
 use crate::sec::urls;
 use crate::store::StoreError;
+use crate::store::controls;
 use crate::store::filings::{self, Filing, Pair};
 use crate::store::jobs::Planned;
 pub use crate::tasks::material::XbrlValue;
@@ -76,7 +77,7 @@ impl Stage for Facts {
     fn plan(&self, connection: &Connection, _context: &Context) -> Result<Vec<Planned>, StoreError> {
         let version = Self::VERSION.to_string();
         let mut planned = BTreeMap::new();
-        for (pair, _) in filings::pairs_of(connection, None)? {
+        for pair in filings::pair_keys(connection)? {
             for accession in pair.original.iter().chain(&pair.restating) {
                 let print = fingerprint([&version, accession].map(String::as_str));
                 planned.insert(format!("{FILING}{accession}"), print);
@@ -89,6 +90,10 @@ impl Stage for Facts {
                 planned.insert(format!("{XBRL}{}", pair.id), print);
             }
         }
+        for (_, control) in controls::controls(connection, None)? {
+            let print = fingerprint([&version, &control.accession].map(String::as_str));
+            planned.insert(format!("{FILING}{}", control.accession), print);
+        }
         Ok(planned.into_iter().map(|(key, fingerprint)| Planned { key, fingerprint }).collect())
     }
 
@@ -98,9 +103,7 @@ impl Stage for Facts {
             return Ok(filing.map_or(Input::Lost, Input::Filing));
         }
         let id = key.strip_prefix(XBRL).unwrap_or(key);
-        let pair =
-            filings::pairs_of(connection, None)?.into_iter().map(|(pair, _)| pair).find(|pair| pair.id == id);
-        Ok(pair.map_or(Input::Lost, |pair| Input::Pair(Box::new(pair))))
+        Ok(filings::pair(connection, id)?.map_or(Input::Lost, |pair| Input::Pair(Box::new(pair))))
     }
 
     async fn run(&self, context: &Context, input: Input) -> Result<Outcome<Output>, JobError> {

@@ -4,7 +4,7 @@ use super::{Case, Context};
 use crate::fetch::{Expect, Request};
 use crate::filing::pairing::{self, Calendar};
 use crate::ids::{AaerNumber, Cik};
-use crate::issuer::{Decision, Index, Query, Status, succession};
+use crate::issuer::{Decision, Index, Overrides, Query, Status, succession};
 use crate::period::Period;
 use crate::pipeline::{JobError, Outcome, Stage, StageId, digest, fingerprint};
 use crate::sec::names::NameList;
@@ -18,6 +18,7 @@ use rusqlite::{Connection, Transaction};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// Score from which the words of two names agree.
@@ -47,13 +48,18 @@ impl Stage for Resolve {
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let version = Self::VERSION.to_string();
         let imported = fingerprint(context.imported_filers.iter().map(String::as_str));
-        Ok(releases::case_digests(connection)?
-            .into_iter()
-            .map(|(key, digest)| {
-                let parts = [&version, &context.overrides_digest, &imported, &digest];
-                Planned { key, fingerprint: fingerprint(parts.map(String::as_str)) }
-            })
-            .collect())
+        let mut planned = Vec::new();
+        for (key, digest) in releases::case_digests(connection)? {
+            // Only the decisions about names of the case: one more redoes no other case.
+            let decided = match releases::case(connection, &key)? {
+                Some(case) if !context.overrides.issuers.is_empty() => decided(&case, &context.overrides),
+                _ => String::new(),
+            };
+            let parts = [&version, &decided, &imported, &digest];
+            let fingerprint = fingerprint(parts.map(String::as_str));
+            planned.push(Planned { key, fingerprint });
+        }
+        Ok(planned)
     }
 
     fn load(&self, connection: &Connection, key: &str) -> Result<Option<Case>, StoreError> {
@@ -117,6 +123,22 @@ impl Stage for Resolve {
     }
 }
 
+/// The decisions of people that a case's names meet, for its fingerprint.
+fn decided(case: &Case, overrides: &Overrides) -> String {
+    let mut out = String::new();
+    for (name, _, number) in queries(case) {
+        if let Some(made) = overrides.find(&name, number.as_ref()) {
+            let _ = writeln!(out, "{name}: {:?} {} {}", made.cik, made.decided, made.reason);
+        }
+    }
+    out
+}
+
+/// Each issuer named in a case once, with the number of the release that named it first.
+pub fn named(case: &Case) -> Vec<(String, Option<AaerNumber>)> {
+    queries(case).into_iter().map(|(name, _, number)| (name, number)).collect()
+}
+
 /// Each issuer named in a case once, with what the release tells about it.
 fn queries(case: &Case) -> Vec<(String, Query, Option<AaerNumber>)> {
     let mut queries: Vec<(String, Query, Option<AaerNumber>)> = Vec::new();
@@ -129,7 +151,8 @@ fn queries(case: &Case) -> Vec<(String, Query, Option<AaerNumber>)> {
             .max()
             .or(summary.conduct_end)
             .or_else(|| release.date.as_deref().and_then(|date| date.parse().ok()));
-        let number = summary.aaer_numbers.first().and_then(|text| text.parse().ok());
+        let listed = release.key.split(':').next().and_then(|text| text.parse().ok());
+        let number = summary.aaer_numbers.first().and_then(|text| text.parse().ok()).or(listed);
         for issuer in &summary.issuers {
             let name = issuer.value.name.clone();
             if queries.iter().any(|(known, _, _)| known.eq_ignore_ascii_case(&name)) {

@@ -6,6 +6,7 @@ use crate::ids::AaerNumber;
 use crate::llm::jobs::ModelReading;
 use crate::llm::votes::{self, Voter};
 use crate::pipeline::{JobError, Outcome, Stage, StageId, digest, fingerprint};
+use crate::quality::review::{Decisions, Kind};
 use crate::release::cases::{Sister, group};
 use crate::release::select::{self, Rejection};
 use crate::release::summary::Summary;
@@ -65,7 +66,9 @@ impl Stage for Select {
         if readings.is_empty() {
             return Ok(Vec::new());
         }
-        let mut parts = vec![Self::VERSION.to_string(), digest_of(&context.config.identify)];
+        let keys = readings.iter().map(|(key, _)| key.as_str());
+        let decided = context.reviews.print(&[Kind::Keep, Kind::Category], keys);
+        let mut parts = vec![Self::VERSION.to_string(), digest_of(&context.config.identify), decided];
         parts.extend(readings.into_iter().flat_map(|(key, digest)| [key, digest]));
         let asked = llm_calls::readings(connection)?;
         parts.extend(asked.into_iter().flat_map(|row| [row.release, row.job, row.model, row.digest]));
@@ -102,7 +105,7 @@ impl Stage for Select {
                 (release, decided.summary)
             })
             .collect();
-        let mut selected = choose(decided, profile, settings.confidence_threshold as f32);
+        let mut selected = choose(decided, profile, settings.confidence_threshold as f32, &context.reviews);
         selected.votes = votes;
         Ok(Outcome::Done(selected))
     }
@@ -151,12 +154,42 @@ fn number(release: &Release) -> AaerNumber {
         .unwrap_or(AaerNumber { number: 0, suffix: None })
 }
 
-fn choose(input: Vec<(Release, Summary)>, profile: select::Profile, threshold: f32) -> Selected {
-    let candidates: Vec<_> =
-        input.iter().map(|(release, summary)| summary.candidate(number(release), true)).collect();
+fn choose(
+    mut input: Vec<(Release, Summary)>,
+    profile: select::Profile,
+    threshold: f32,
+    reviews: &Decisions,
+) -> Selected {
+    for (release, summary) in &mut input {
+        if let Some(category) = reviews.category(&release.key) {
+            let read = std::mem::replace(&mut summary.category, category);
+            summary.secondary.retain(|other| *other != category);
+            if read != category && read.is_one_of_five() {
+                summary.secondary.insert(0, read);
+            }
+        }
+    }
+    let mut candidates = Vec::new();
     // Selection speaks of AAER numbers, which two releases can share; reasons are asked for row by row.
-    let reasons: Vec<Vec<Rejection>> =
-        candidates.iter().map(|candidate| select::reasons(candidate, profile, threshold)).collect();
+    let mut reasons: Vec<Option<&'static str>> = Vec::new();
+    for (release, summary) in &input {
+        let mut candidate = summary.candidate(number(release), true);
+        let kept = reviews.kept(&release.key);
+        let found = select::reasons(&candidate, profile, threshold);
+        let reason = match (kept, found.as_slice()) {
+            (Some(false), _) => Some("decided against in review"),
+            // A person answers for the doubt, not for what is missing.
+            (Some(true), [Rejection::LowConfidence]) => {
+                candidate.confidence = threshold;
+                None
+            }
+            (_, found) => found.first().map(|reason| words(*reason)),
+        };
+        if kept != Some(false) {
+            candidates.push(candidate);
+        }
+        reasons.push(reason);
+    }
     let ranks: BTreeMap<AaerNumber, usize> = select::select(&candidates, profile, threshold)
         .kept
         .into_iter()
@@ -165,24 +198,16 @@ fn choose(input: Vec<(Release, Summary)>, profile: select::Profile, threshold: f
     let decisions = input
         .iter()
         .zip(&reasons)
-        .map(|((release, summary), reasons)| Decision {
+        .map(|((release, summary), reason)| Decision {
             release: release.key.clone(),
-            kept: reasons.is_empty(),
-            reason: reasons.first().map(|reason| words(*reason).to_owned()),
-            rank: if reasons.is_empty() {
-                ranks.get(&number(release)).map(|rank| *rank as i64)
-            } else {
-                None
-            },
+            kept: reason.is_none(),
+            reason: reason.map(str::to_owned),
+            rank: if reason.is_none() { ranks.get(&number(release)).map(|rank| *rank as i64) } else { None },
             confidence: summary.confidence,
         })
         .collect();
-    let kept: Vec<(Release, Summary)> = input
-        .into_iter()
-        .zip(reasons)
-        .filter(|(_, reasons)| reasons.is_empty())
-        .map(|(pair, _)| pair)
-        .collect();
+    let kept: Vec<(Release, Summary)> =
+        input.into_iter().zip(reasons).filter(|(_, reason)| reason.is_none()).map(|(pair, _)| pair).collect();
     Selected { decisions, cases: cases(kept, &ranks), votes: Vec::new() }
 }
 

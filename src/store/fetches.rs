@@ -20,11 +20,53 @@ pub fn history(connection: &Connection, url: &str) -> Result<Vec<Kept>, StoreErr
     statement.query_map([url], |row| Ok(kept(row)))?.map(|row| row?).collect()
 }
 
+/// Whether an address is known to have given these bytes.
+pub fn gave(connection: &Connection, url: &str, blob: &str) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM fetch WHERE blob = ?2 AND outcome = 'ok' AND (url = ?1 OR final_url = ?1))",
+        )?
+        .query_row([url, blob], |row| row.get(0))?)
+}
+
 /// How many answers there are of each outcome.
 pub fn counts(connection: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT outcome, count(*) FROM fetch GROUP BY outcome ORDER BY outcome")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Kept documents of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kind {
+    /// `index`, `submissions`, `companyfacts`, `filing`, `list` or `release`.
+    pub kind: String,
+    /// Addresses.
+    pub documents: u64,
+    /// Bytes of their newest answers together, decompressed.
+    pub bytes: u64,
+}
+
+/// Kept documents counted by kind, as their addresses tell it.
+pub fn kinds(connection: &Connection) -> Result<Vec<Kind>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT CASE WHEN url GLOB '*/accounting-auditing-enforcement-releases*' THEN 'index'
+                     WHEN url GLOB '*/submissions/CIK*' THEN 'submissions'
+                     WHEN url GLOB '*/companyfacts/CIK*' THEN 'companyfacts'
+                     WHEN url GLOB '*/Archives/edgar/data/*' THEN 'filing'
+                     WHEN url GLOB '*/cik-lookup-data.txt' OR url GLOB '*/company_tickers.json' THEN 'list'
+                     ELSE 'release' END AS kind, count(*), coalesce(sum(size), 0)
+         FROM (SELECT url, max(id), size FROM fetch WHERE outcome = 'ok' GROUP BY url)
+         GROUP BY kind ORDER BY kind",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Kind {
+            kind: row.get(0)?,
+            documents: row.get::<_, i64>(1)?.unsigned_abs(),
+            bytes: row.get::<_, i64>(2)?.unsigned_abs(),
+        })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

@@ -269,12 +269,25 @@ pub fn clear_pairs(tx: &Transaction<'_>, case: &str, cik: u64) -> Result<(), Sto
 
 /// All pairs with their digests, by id; of one case, or of all.
 pub fn pairs_of(connection: &Connection, case: Option<&str>) -> Result<Vec<(Pair, String)>, StoreError> {
-    let mut statement = connection.prepare_cached(
+    pairs_where(connection, if case.is_some() { "case_id = ?1" } else { "?1 IS NULL" }, case)
+}
+
+/// One pair.
+pub fn pair(connection: &Connection, id: &str) -> Result<Option<Pair>, StoreError> {
+    Ok(pairs_where(connection, "id = ?1", Some(id))?.pop().map(|(pair, _)| pair))
+}
+
+fn pairs_where(
+    connection: &Connection,
+    condition: &'static str,
+    value: Option<&str>,
+) -> Result<Vec<(Pair, String)>, StoreError> {
+    let mut statement = connection.prepare_cached(&format!(
         "SELECT id, case_id, cik, period_label, period_start, period_end, period_kind, original, restating, basis,
                 confidence, flags, body, digest
-         FROM pair WHERE ?1 IS NULL OR case_id = ?1 ORDER BY id",
-    )?;
-    let rows = statement.query_map([case], |row| {
+         FROM pair WHERE {condition} ORDER BY id"
+    ))?;
+    let rows = statement.query_map([value], |row| {
         let pair = Pair {
             id: row.get(0)?,
             case_id: row.get(1)?,
@@ -299,6 +312,41 @@ pub fn pairs_of(connection: &Connection, case: Option<&str>) -> Result<Vec<(Pair
         Ok((pair, digest))
     })
     .collect()
+}
+
+/// What later stages plan by: a pair without what was decided about its candidates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairKey {
+    /// As in [`Pair`].
+    pub id: String,
+    /// As in [`Pair`].
+    pub case_id: String,
+    /// As in [`Pair`].
+    pub period_end: Option<String>,
+    /// As in [`Pair`].
+    pub original: Option<String>,
+    /// As in [`Pair`].
+    pub restating: Option<String>,
+    /// Of the whole pair.
+    pub digest: String,
+}
+
+/// The keys of all pairs, by id; from an index alone.
+pub fn pair_keys(connection: &Connection) -> Result<Vec<PairKey>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, case_id, period_end, original, restating, digest FROM pair ORDER BY id",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(PairKey {
+            id: row.get(0)?,
+            case_id: row.get(1)?,
+            period_end: row.get(2)?,
+            original: row.get(3)?,
+            restating: row.get(4)?,
+            digest: row.get(5)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Saves what was read in one filing; gives the digest.

@@ -262,6 +262,36 @@ pub fn retry_reason(tx: &Transaction<'_>, prefix: &str) -> Result<usize, StoreEr
     )?)
 }
 
+/// Makes jobs pending again, however they ended; gives how many.
+pub fn redo<'a>(
+    tx: &Transaction<'_>,
+    jobs: impl IntoIterator<Item = &'a (String, String)>,
+) -> Result<usize, StoreError> {
+    let mut statement = tx.prepare_cached(
+        "UPDATE job SET status = 'pending', reason = NULL, attempts = 0, not_before = NULL
+         WHERE stage = ?1 AND key = ?2 AND status IN ('done', 'dropped', 'failed', 'pending')",
+    )?;
+    jobs.into_iter().try_fold(0, |n, (stage, key)| Ok(n + statement.execute([stage, key])?))
+}
+
+/// Stages that plan a job with a key.
+pub fn with_key(connection: &Connection, key: &str) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT stage FROM job WHERE key = ?1 AND status <> 'withdrawn' ORDER BY id")?;
+    let rows = statement.query_map([key], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// What the latest run worked on: jobs by stage.
+pub fn worked(connection: &Connection) -> Result<std::collections::BTreeMap<String, i64>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT stage, count(DISTINCT job_id) FROM attempt JOIN job ON job.id = job_id
+         WHERE attempt.run_id = (SELECT max(id) FROM run) GROUP BY stage",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Counts of a stage. Reasons are counted by the words before their first colon and space.
 pub fn counts(connection: &Connection, stage: &str) -> Result<StageCounts, StoreError> {
     let mut counts = StageCounts { stage: stage.to_owned(), ..StageCounts::default() };

@@ -9,6 +9,7 @@
 //! # Format
 //! `PRAGMA user_version` counts the migrations that ran. Each is one transaction. None is ever removed.
 
+pub mod controls;
 pub mod fetches;
 pub mod filings;
 pub mod funnel;
@@ -16,6 +17,7 @@ pub mod instances;
 pub mod jobs;
 pub mod llm_calls;
 pub mod releases;
+pub mod reviews;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::File;
@@ -25,13 +27,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Migrations in order; the number of those that ran is the version of a database.
-const MIGRATIONS: &[(&str, &str)] = &[
+pub const MIGRATIONS: &[(&str, &str)] = &[
     ("0001_jobs", include_str!("../../migrations/0001_jobs.sql")),
     ("0002_fetch", include_str!("../../migrations/0002_fetch.sql")),
     ("0003_releases", include_str!("../../migrations/0003_releases.sql")),
     ("0004_filings", include_str!("../../migrations/0004_filings.sql")),
     ("0005_instances", include_str!("../../migrations/0005_instances.sql")),
+    ("0006_controls", include_str!("../../migrations/0006_controls.sql")),
     ("0007_llm", include_str!("../../migrations/0007_llm.sql")),
+    ("0008_review", include_str!("../../migrations/0008_review.sql")),
+    ("0009_digests", include_str!("../../migrations/0009_digests.sql")),
 ];
 
 /// Name of the database in the data directory.
@@ -142,6 +147,27 @@ impl Store {
         Ok(Store { connection: Mutex::new(connection), dir: dir.to_owned(), _lock: None })
     }
 
+    /// Which process holds a directory for writing, as it wrote about itself; nothing is changed.
+    pub fn lock_holder(dir: &Path) -> Result<Option<String>, StoreError> {
+        let path = dir.join("lock");
+        let mut file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(io("open", &path, source)),
+        };
+        match file.try_lock_shared() {
+            Ok(()) => Ok(None),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(Some(holder_of(&mut file))),
+            Err(std::fs::TryLockError::Error(source)) => Err(io("lock", &path, source)),
+        }
+    }
+
+    /// Format of the database, and the newest format that this program knows.
+    pub fn format(&self) -> Result<(i64, i64), StoreError> {
+        let found = self.read(|c| Ok(c.query_row("PRAGMA user_version", [], |row| row.get(0))?))?;
+        Ok((found, MIGRATIONS.len() as i64))
+    }
+
     /// The data directory.
     pub fn dir(&self) -> &Path {
         &self.dir
@@ -220,14 +246,18 @@ fn take_lock(dir: &Path, who: &str) -> Result<File, StoreError> {
             Ok(file)
         }
         Err(std::fs::TryLockError::WouldBlock) => {
-            let mut holder = String::new();
-            // What the other process wrote is a courtesy; without it the message still stands.
-            let _ = Read::by_ref(&mut file).take(200).read_to_string(&mut holder);
-            let holder = if holder.trim().is_empty() { "another process" } else { holder.trim() };
-            Err(StoreError::Locked { dir: dir.to_owned(), holder: holder.to_owned() })
+            Err(StoreError::Locked { dir: dir.to_owned(), holder: holder_of(&mut file) })
         }
         Err(std::fs::TryLockError::Error(source)) => Err(io("lock", &path, source)),
     }
+}
+
+/// What the process that holds a lock wrote about itself.
+fn holder_of(file: &mut File) -> String {
+    let mut holder = String::new();
+    // It is a courtesy; without it the message still stands.
+    let _ = Read::by_ref(file).take(200).read_to_string(&mut holder);
+    if holder.trim().is_empty() { "another process".to_owned() } else { holder.trim().to_owned() }
 }
 
 fn prepare(connection: &Connection) -> Result<(), StoreError> {

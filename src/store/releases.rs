@@ -283,6 +283,15 @@ pub fn text_digests(connection: &Connection) -> Result<Vec<(String, String)>, St
     pairs(connection, "SELECT release_key, digest FROM release_text WHERE usable ORDER BY release_key")
 }
 
+/// Releases whose text has a quality flag.
+pub fn texts_with_quality(connection: &Connection, flag: &str) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT release_key FROM release_text WHERE instr(quality, ?1) > 0 ORDER BY release_key",
+    )?;
+    let rows = statement.query_map([serde_json::to_string(flag)?], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Removes the text of a release.
 pub fn clear_text(tx: &Transaction<'_>, key: &str) -> Result<(), StoreError> {
     tx.prepare_cached("DELETE FROM release_text WHERE release_key = ?1")?.execute([key])?;
@@ -465,6 +474,16 @@ pub fn case<T: DeserializeOwned>(connection: &Connection, id: &str) -> Result<Op
 /// Digests of all cases, by id.
 pub fn case_digests(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
     pairs(connection, "SELECT id, digest FROM case_ ORDER BY id")
+}
+
+/// Mean length of the clean texts, characters; none where there are none.
+pub fn mean_characters(connection: &Connection) -> Result<Option<f64>, StoreError> {
+    Ok(connection.query_row("SELECT avg(length(content)) FROM release_text", [], |row| row.get(0))?)
+}
+
+/// All cases with the keys of their releases, by case and key.
+pub fn case_members(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+    pairs(connection, "SELECT case_id, release_key FROM case_release ORDER BY case_id, release_key")
 }
 
 pub(super) fn pairs(connection: &Connection, sql: &str) -> Result<Vec<(String, String)>, StoreError> {

@@ -4,6 +4,9 @@ use super::material::Span;
 use super::misstated::{Misstated, is_fit, speaks_of};
 use crate::filing::reading::Attribution;
 
+/// Steps of length from which a text is too long or too short to stand against another.
+pub(super) const FAR: usize = 3;
+
 /// How well an attribution fits; the smallest is chosen.
 type Fit = (bool, usize, bool, usize, usize);
 
@@ -46,11 +49,12 @@ pub fn sound<'a>(
         .filter(|(_, attribution)| is_fit(&attribution.quote.text) && admits(attribution))
         .filter(|(_, attribution)| speaks_of(&attribution.quote.text, span) > 0)
         .map(|(at, attribution)| {
+            let apart = like.apart(&attribution.quote.text);
             let fit = (
-                is_derived(&attribution.cause) != like.derived,
+                apart >= FAR,
                 usize::from(attribution.item != like.items.first().copied()),
-                false,
-                like.apart(&attribution.quote.text),
+                is_derived(&attribution.cause) != like.derived,
+                apart,
                 at,
             );
             (fit, attribution)

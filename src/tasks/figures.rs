@@ -54,11 +54,37 @@ pub fn of_fault(fault: &FaultyPeriod) -> (Vec<Figure>, Vec<Conflict>) {
             reported.extend(read(filed, item, &fault.span, Side::Before));
             restated.extend(read(filed, item, &fault.span, Side::Own));
         }
+        mend_scale(&mut reported, &mut restated);
         let first = chosen(item, "reported", &reported, &mut conflicts);
         let second = chosen(item, "restated", &restated, &mut conflicts);
         figures.extend(join(item, first, second, &conflicts));
     }
     (figures, conflicts)
+}
+
+/// A restating table whose unit was misread gives the previously reported value a thousand times too large or
+/// too small: the original's own value shows it, and both columns are brought to its unit.
+fn mend_scale(reported: &mut [Candidate], restated: &mut [Candidate]) {
+    let Some(own) = reported
+        .iter()
+        .find(|candidate| candidate.source != FigureSource::RestatementTable && candidate.value != 0.0)
+        .map(|candidate| candidate.value)
+    else {
+        return;
+    };
+    let Some(table) = reported.iter().find(|candidate| candidate.source == FigureSource::RestatementTable)
+    else {
+        return;
+    };
+    let (ratio, accession) = (table.value / own, table.accession.clone());
+    let scales = [1e-6, 1e-3, 1e3, 1e6];
+    let Some(scale) = scales.into_iter().find(|scale| (ratio / scale - 1.0).abs() < ROUNDING) else { return };
+    for candidate in reported.iter_mut().chain(restated) {
+        if candidate.source == FigureSource::RestatementTable && candidate.accession == accession {
+            candidate.value /= scale;
+            candidate.flags.push("scale-corrected".to_owned());
+        }
+    }
 }
 
 /// The figures of a filing that nobody restated: what it reported stands.

@@ -2,6 +2,7 @@
 
 mod assemble;
 pub mod attribution;
+pub mod controls;
 pub mod evidence;
 pub mod figures;
 mod instance;
@@ -9,8 +10,10 @@ pub mod leak;
 pub mod material;
 pub mod misstated;
 pub mod narrative;
+pub mod negatives;
 pub mod pattern;
 pub mod say;
+pub mod splits;
 
 pub use assemble::{AtFault, at_fault};
 

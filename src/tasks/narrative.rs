@@ -1,6 +1,6 @@
 //! Task 2: which passage is asked about (requirements R34), and what the restating filing says of it (R5).
 
-use super::attribution::Like;
+use super::attribution::{FAR, Like};
 use super::evidence;
 use super::material::{FaultyPeriod, Source, Span};
 use super::misstated::{Misstated, is_fit, speaks_of};
@@ -43,7 +43,8 @@ pub fn sound<'a>(
         .filter(|(_, passage)| speaks_of(&passage.quote.text, span) > 0)
         .map(|(at, passage)| {
             let shared = passage.items.iter().any(|item| like.items.contains(item));
-            ((!shared, like.apart(&passage.quote.text), at), passage)
+            let apart = like.apart(&passage.quote.text);
+            ((apart >= FAR, !shared, apart, at), passage)
         })
         .collect();
     found.sort_by_key(|(fit, _)| *fit);

@@ -72,6 +72,16 @@ pub fn change(figure: &Figure, span: &Span) -> Option<String> {
     ))
 }
 
+/// What was reported of a period that nobody restated.
+pub fn stands(figure: &Figure, span: &Span) -> Option<String> {
+    Some(format!(
+        "{} {} was reported as {}.",
+        item(figure.item),
+        when(figure, span),
+        amount(figure.reported?, &figure.unit),
+    ))
+}
+
 /// What was reported and not changed; none where it was, or a side is unknown.
 pub fn unchanged(figure: &Figure, span: &Span) -> Option<String> {
     if super::figures::changed(figure) != Some(false) {

@@ -1,4 +1,5 @@
 //! Integration tests: one binary, one module an area.
+mod export;
 mod html_tree;
 mod layers;
 mod sample;
@@ -13,6 +14,10 @@ mod fuzz;
 mod hostile_sites;
 mod index_golden;
 mod llm_transport;
+#[path = "../support/instances.rs"]
+mod made;
+mod network;
+mod pdf;
 mod process;
 mod release;
 #[path = "../support/sec.rs"]

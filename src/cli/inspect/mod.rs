@@ -18,8 +18,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
-/// Arguments of `inspect`.
+/// Show what the program sees in one local file, as one JSON object. No network, no database.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  afb-build inspect release order.pdf --pretty
+  afb-build inspect section annual.htm --form 10-K --section mdna
+  afb-build inspect periods 'its fiscal years 2001 and 2002' --fiscal-year-end 0630
+  afb-build inspect section --batch list.jsonl    one object a line: {\"file\": ..., \"form\": ..., \"section\": ...}")]
 pub struct Inspect {
     /// Which parser.
     #[arg(value_enum)]

@@ -320,6 +320,8 @@ fn simple(
             Some(found) => (LOST.to_owned(), found.width),
             None => (LOST.to_owned(), 0.5),
         };
+        // The hyphen of code 0xAD is the soft one everywhere but in PDF's own table.
+        let text = if code == 0xAD && text == "-" { "\u{AD}".to_owned() } else { text };
         // TeX's bitmap fonts name a glyph by its code.
         let by_code = bitmap && nameless.contains(&code) && (0x21..0x7F).contains(&code);
         let text = if by_code { char::from(code as u8).to_string() } else { text };

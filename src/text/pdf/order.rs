@@ -230,7 +230,12 @@ fn accept(rows: &[Line], last: usize, gutter: f64, ruled: &[Rule]) -> Option<Ban
         return None;
     }
     let rule = ruled.iter().any(|r| {
-        let within = rows.last().is_some_and(|row| row.up >= r.bottom - 0.5 * size || row.start() > r.at);
+        // The right half may be longer than the rule, line by line.
+        let tight = |row: &Line| {
+            let above = rows.len().checked_sub(2).and_then(|n| rows.get(n));
+            row.start() > r.at && above.is_some_and(|above| above.up - row.up < 1.6 * row.size)
+        };
+        let within = rows.last().is_some_and(|row| row.up >= r.bottom - 0.5 * size || tight(row));
         let above = rows.first().is_some_and(|row| row.up <= r.top + 0.3 * size);
         (r.at - gutter).abs() < 12.0 * size && r.spans(rows) && within && above
     });

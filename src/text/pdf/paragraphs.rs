@@ -183,16 +183,11 @@ impl Vocabulary {
     fn join(&self, paragraph: &mut String, line: &str) {
         let line = line.trim();
         let clean;
-        let line = match line.strip_suffix('\u{AD}') {
-            inner if line.contains('\u{AD}') => {
-                clean = format!(
-                    "{}{}",
-                    inner.unwrap_or(line).replace('\u{AD}', ""),
-                    inner.map_or("", |_| "\u{AD}")
-                );
-                clean.as_str()
-            }
-            _ => line,
+        let line = if line.contains('\u{AD}') {
+            clean = self.without_soft_hyphens(line);
+            clean.as_str()
+        } else {
+            line
         };
         if paragraph.is_empty() {
             paragraph.push_str(line);
@@ -210,6 +205,27 @@ impl Vocabulary {
         }
     }
 
+    /// A line without soft hyphens inside its words; the one at its end stays. Two words of the document keep
+    /// a hyphen between them: some fonts draw it as the soft one.
+    fn without_soft_hyphens(&self, line: &str) -> String {
+        let mut out = String::with_capacity(line.len());
+        for word in line.split(' ') {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            let core = word.trim_matches('\u{AD}');
+            let halves: Vec<&str> = core.split('\u{AD}').collect();
+            let bare = |half: &&str| half.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            let compound = !self.words.contains(&bare(&halves.concat().as_str()))
+                && halves.iter().all(|half| self.words.contains(&bare(half)));
+            out.push_str(&halves.join(if compound { "-" } else { "" }));
+        }
+        if line.ends_with('\u{AD}') {
+            out.push('\u{AD}');
+        }
+        out
+    }
+
     /// Whether the hyphen at the end only cuts a word.
     fn is_cut(&self, paragraph: &str, line: &str) -> bool {
         let head = paragraph.trim_end_matches('-');
@@ -217,6 +233,10 @@ impl Vocabulary {
         let first: String = first.chars().rev().collect();
         let second: String = line.chars().take_while(|c| c.is_alphabetic()).collect();
         let small = |s: &str| s.chars().next().is_some_and(char::is_lowercase);
+        // "over-" and "the-counter": one compound of three.
+        if line.get(second.len()..).is_some_and(|rest| rest.starts_with('-')) {
+            return false;
+        }
         let inside = first.rsplit('-').next().unwrap_or("").to_owned();
         if !small(&second) || inside.is_empty() || inside.chars().any(|c| !c.is_alphabetic()) {
             return false;

@@ -1,0 +1,137 @@
+//! The cost of the whole: a run over the invented site made large, served on loopback by a process of its own and
+//! without a pace, so that what is measured is this program and not the SEC's limit.
+//!
+//! ```sh
+//! cargo run --release --example whole -- 10 DIR     # 10 % of the full size, in the data directory DIR
+//! cargo run --release --example whole -- 10 DIR     # again: what a second run takes
+//! ```
+//! The full size is 3,400 releases, 1,200 issuers and 20,000 filings. Figures are printed as one JSON object.
+
+use afb_build::cli;
+use afb_build::sample::{self, ScaledSite};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{Response, StatusCode, header};
+use std::error::Error;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Instant;
+
+const FULL: (usize, usize, usize) = (3_400, 1_200, 20_000);
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        // The library starts its own program with this argument to read PDFs, and here the program is this one.
+        ["pdf-worker"] => {
+            cli::main();
+            Ok(())
+        }
+        ["serve", percent] => serve(percent.parse()?),
+        [percent, dir] => measure(percent.parse()?, Path::new(dir)),
+        _ => Err("usage: whole PERCENT DIR".into()),
+    }
+}
+
+fn site(percent: usize) -> ScaledSite {
+    let (releases, issuers, filings) = FULL;
+    sample::scaled((releases * percent / 100).max(1), (issuers * percent / 100).max(1), filings / issuers, 1)
+}
+
+/// Serves the site and prints its address.
+fn serve(percent: usize) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
+        let mut out = std::io::stdout();
+        writeln!(out, "http://{}", listener.local_addr()?)?;
+        out.flush()?;
+        let app = Router::new().fallback(answer).with_state(Arc::new(site(percent)));
+        axum::serve(listener, app).await?;
+        Ok(())
+    })
+}
+
+async fn answer(State(site): State<Arc<ScaledSite>>, request: Request) -> Response<Body> {
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    let page = afb_build::sec::urls::HOSTS.iter().find_map(|host| site.get(&format!("https://{host}{path}")));
+    let Some(page) = page else {
+        let mut response = Response::new(Body::from("<html><title>Not found</title>no such page</html>"));
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        return response;
+    };
+    let mut response = Response::new(Body::from(page.body));
+    *response.status_mut() = StatusCode::from_u16(page.status).unwrap_or(StatusCode::NOT_FOUND);
+    if let Ok(value) = page.content_type.parse() {
+        response.headers_mut().insert(header::CONTENT_TYPE, value);
+    }
+    response
+}
+
+fn measure(percent: usize, dir: &Path) -> Result<()> {
+    let mut server = Command::new(std::env::current_exe()?)
+        .args(["serve", &percent.to_string()])
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut base = String::new();
+    BufReader::new(server.stdout.take().ok_or("no output of the server")?).read_line(&mut base)?;
+    let base = base.trim();
+    let origins = afb_build::sec::urls::HOSTS.iter().map(|h| ((*h).to_owned(), base.to_owned())).collect();
+    let begun = Instant::now();
+    let code = cli::run_against(dir, origins);
+    let wall = begun.elapsed().as_secs_f64();
+    server.kill()?;
+    server.wait()?;
+    let own = usage(libc::RUSAGE_SELF)?;
+    let workers = usage(libc::RUSAGE_CHILDREN)?;
+    let (files, bytes) = size_of(dir)?;
+    let database = std::fs::metadata(dir.join("afb.sqlite"))?.len();
+    println!(
+        "{{\"percent\": {percent}, \"exit\": {}, \"wall_s\": {wall:.1}, \"cpu_s\": {:.1}, \"peak_mb\": {}, \
+         \"cpu_of_server_and_workers_s\": {:.1}, \"files\": {files}, \"disk_mb\": {}, \"database_mb\": {}}}",
+        code as u8,
+        own.0,
+        own.1 / 1024,
+        workers.0,
+        bytes / 1_000_000,
+        database / 1_000_000
+    );
+    Ok(())
+}
+
+/// Seconds of CPU, and kilobytes at the peak.
+fn usage(who: i32) -> Result<(f64, i64)> {
+    let mut found = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: the structure is as large as the call expects, and is read after success.
+    let found = unsafe {
+        if libc::getrusage(who, found.as_mut_ptr()) != 0 {
+            return Err(std::io::Error::last_os_error().into());
+        }
+        found.assume_init()
+    };
+    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
+    Ok((seconds(found.ru_utime) + seconds(found.ru_stime), found.ru_maxrss))
+}
+
+fn size_of(dir: &Path) -> Result<(u64, u64)> {
+    let (mut files, mut bytes) = (0, 0);
+    let mut open = vec![dir.to_owned()];
+    while let Some(dir) = open.pop() {
+        for entry in std::fs::read_dir(dir)? {
+            let entry = entry?;
+            let metadata = entry.metadata()?;
+            if metadata.is_dir() {
+                open.push(entry.path());
+            } else {
+                files += 1;
+                bytes += metadata.len();
+            }
+        }
+    }
+    Ok((files, bytes))
+}

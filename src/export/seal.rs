@@ -1,0 +1,124 @@
+//! The seal of a dataset: a digest of every row of every table, written into the dataset itself, so that a change
+//! of one character anywhere is found and named without the kept documents.
+
+use crate::store::sha256;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, params};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The table of digests.
+const SEAL: &str = "seal";
+
+/// Digests by table and by the row's first column with its place among equals.
+type Digests = BTreeMap<(String, String), String>;
+
+/// Seals all tables; the last thing before a dataset is closed. Does it anew where it was done before.
+pub fn seal(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "-- Digests of all rows of all other tables: what `afb-build verify` holds them against.
+         CREATE TABLE IF NOT EXISTS seal (
+           table_name TEXT NOT NULL,
+           row_key    TEXT NOT NULL,  -- first column, and the place among rows that share it
+           sha256     TEXT NOT NULL,  -- of all columns with their types
+           PRIMARY KEY (table_name, row_key)
+         ) STRICT;
+         DELETE FROM seal;",
+    )?;
+    let digests = digests(connection)?;
+    let mut insert =
+        connection.prepare("INSERT INTO seal (table_name, row_key, sha256) VALUES (?1, ?2, ?3)")?;
+    for ((table, key), digest) in digests {
+        insert.execute(params![table, key, digest])?;
+    }
+    Ok(())
+}
+
+/// What differs from the seal, one sentence each; empty for an untouched dataset.
+pub fn broken(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let sealed = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1)",
+        [SEAL],
+        |row| row.get::<_, bool>(0),
+    )?;
+    if !sealed {
+        return Ok(vec!["the dataset carries no seal; export it again".to_owned()]);
+    }
+    let found = digests(connection)?;
+    let mut statement = connection.prepare("SELECT table_name, row_key, sha256 FROM seal")?;
+    let rows = statement.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
+    let mut expected: Digests = rows.collect::<rusqlite::Result<_>>()?;
+    let mut broken = Vec::new();
+    for ((table, key), digest) in found {
+        match expected.remove(&(table.clone(), key.clone())) {
+            Some(known) if known == digest => {}
+            Some(_) => {
+                broken.push(format!("{table}: row {key} is not as it was written, or its digest is not"))
+            }
+            None => broken.push(format!("{table}: row {key} was added, or its key or digest changed")),
+        }
+    }
+    broken.extend(
+        expected
+            .into_keys()
+            .map(|(table, key)| format!("{table}: row {key} is sealed and no longer there under that key")),
+    );
+    Ok(broken)
+}
+
+fn digests(connection: &Connection) -> rusqlite::Result<Digests> {
+    let mut names = connection.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?1 AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )?;
+    let names: Vec<String> = names.query_map([SEAL], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let mut digests = Digests::new();
+    for table in names {
+        let quoted = table.replace('"', "\"\"");
+        let mut statement = connection.prepare(&format!("SELECT * FROM \"{quoted}\" ORDER BY rowid"))?;
+        let columns = statement.column_count();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut rows = statement.query([])?;
+        let mut line = Vec::new();
+        while let Some(row) = rows.next()? {
+            line.clear();
+            let mut key = String::new();
+            for column in 0..columns {
+                let value = row.get_ref(column)?;
+                put(&mut line, value);
+                if column == 0 {
+                    key = shown(value);
+                }
+            }
+            let place = places.entry(key.clone()).or_default();
+            if *place > 0 {
+                let _ = write!(key, " #{place}");
+            }
+            *place += 1;
+            digests.insert((table.clone(), key), sha256(&line));
+        }
+    }
+    Ok(digests)
+}
+
+/// A value with its type and length, so that values do not run into one another.
+fn put(line: &mut Vec<u8>, value: ValueRef<'_>) {
+    let (kind, bytes): (u8, std::borrow::Cow<'_, [u8]>) = match value {
+        ValueRef::Null => (0, (&[] as &[u8]).into()),
+        ValueRef::Integer(n) => (1, n.to_le_bytes().to_vec().into()),
+        ValueRef::Real(x) => (2, x.to_bits().to_le_bytes().to_vec().into()),
+        ValueRef::Text(text) => (3, text.into()),
+        ValueRef::Blob(blob) => (4, blob.into()),
+    };
+    line.push(kind);
+    line.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+    line.extend_from_slice(&bytes);
+}
+
+fn shown(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Integer(n) => n.to_string(),
+        ValueRef::Real(x) => x.to_string(),
+        ValueRef::Null | ValueRef::Blob(_) => String::new(),
+    }
+}

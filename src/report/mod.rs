@@ -1,0 +1,279 @@
+//! The report: one HTML page, whole in itself, without script. Pure given its input.
+
+mod charts;
+mod examples;
+mod gather;
+mod sector;
+mod timeline;
+
+use crate::export::huggingface::{METHOD, WORDING};
+use crate::export::stats;
+use crate::export::{Build, Tally};
+use crate::tasks::Task;
+use charts::{Bars, Row, grouped};
+pub use gather::{Shown, gather};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeMap;
+
+/// Rows of a chart at most; the rest stands in the exports.
+const MOST: usize = 40;
+
+/// The page.
+pub fn page(build: &Build, tally: &Tally, shown: &Shown) -> String {
+    let sections: [(&str, &str, Markup); 9] = [
+        ("funnel", "From the index to instances", funnel(build)),
+        ("table-1", "The paper's Table 1", table_one(tally, build)),
+        ("years", "Mechanisms by year", years(tally)),
+        ("sectors", "Issuers by sector", sectors(build, tally)),
+        ("coverage", "Coverage by era and source of figures", coverage(tally)),
+        ("flags", "Quality flags", flags(tally)),
+        ("case", "One case along time", timeline::markup(&shown.title, shown.conduct.clone(), &shown.events)),
+        ("examples", "One instance of each task", examples::markup(&shown.examples)),
+        ("methods", "Methods", methods(build)),
+    ];
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="description" content="Report of a build of AuditFraudBench from the SEC's own records.";
+                title { "AuditFraudBench, rebuilt: report of a build" }
+                // Without an icon named here a browser asks for one.
+                link rel="icon" href="data:,";
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
+            body {
+                header {
+                    h1 { "AuditFraudBench, rebuilt" }
+                    p.soft { (build.fact("program")) ", configuration " code { (build.fact("configuration_digest").get(..12).unwrap_or_default()) } }
+                    p { (WORDING) }
+                    (numbers(tally))
+                    nav aria-label="Sections" { ul {
+                        @for (id, title, _) in &sections { li { a href={ "#" (id) } { (title) } } }
+                    } }
+                }
+                main {
+                    @for (id, title, body) in &sections {
+                        section id=(id) aria-labelledby={ (id) "-h" } {
+                            h2 id={ (id) "-h" } { (title) }
+                            (body)
+                        }
+                    }
+                }
+                footer { p { "Made by " (build.fact("program")) ". The page holds no script and asks for nothing from the network." } }
+            }
+        }
+    }
+    .into_string()
+        + "\n"
+}
+
+/// A link where the address is one; else its words alone.
+fn link(url: &str, words: &str) -> Markup {
+    html! {
+        @if url.starts_with("https://") || url.starts_with("http://") { a href=(url) rel="noreferrer" { (words) } }
+        @else { (words) }
+    }
+}
+
+fn numbers(tally: &Tally) -> Markup {
+    let cells = [
+        ("issuers", tally.issuers.len()),
+        ("cases", tally.cases.len()),
+        ("releases", tally.releases.len()),
+        ("affected periods", tally.issuer_periods.len()),
+        ("instances", tally.total()),
+    ];
+    html! { ul.numbers { @for (name, n) in cells { li { b { (grouped(n)) } span.soft { (name) } } } } }
+}
+
+fn funnel(build: &Build) -> Markup {
+    let (kept, lost): (Vec<_>, Vec<_>) = build.funnel.iter().partition(|line| !line.what.contains(": "));
+    let row = |line: &&crate::store::funnel::Line| Row::one(line.what.clone(), line.n.max(0) as usize);
+    let main = kept.iter().map(row).collect();
+    let mut groups: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
+    for line in &lost {
+        if let Some((group, what)) = line.what.split_once(": ") {
+            groups.entry(group).or_default().push(Row::one(what, line.n.max(0) as usize));
+        }
+    }
+    let one = [String::from("count")];
+    html! {
+        (Bars { caption: "What was there at each step", head: "step", series: &one, narrow: false, rows: main }.markup())
+        @for (group, rows) in groups {
+            h3 { (heading(group)) }
+            (Bars { caption: caption(group), head: group, series: &one, narrow: false, rows }.markup())
+        }
+    }
+}
+
+fn heading(group: &str) -> &str {
+    match group {
+        "not kept" => "Releases not kept, by the first reason",
+        "issuer names" => "Names of issuers, by how they were matched",
+        "restatement" => "Affected periods, by how the restatement is known",
+        "instances" => "Instances by task",
+        other => other,
+    }
+}
+
+fn caption(group: &str) -> &str {
+    match group {
+        "not kept" => "Each release is counted once. Nothing is lost silently: every one keeps its reason.",
+        "issuer names" => "An unsure name abstains into the review list.",
+        _ => "Counts",
+    }
+}
+
+fn table_one(tally: &Tally, build: &Build) -> Markup {
+    let tables = stats::tables(tally, build);
+    html! {
+        @if let Some(table) = tables.first() {
+            p { "Instances at fault only, since the paper has no negatives." }
+            div.scroll tabindex="0" role="region" aria-label=(table.title) {
+                table {
+                    caption.soft { (table.title) }
+                    thead { tr { @for (at, column) in table.columns.iter().enumerate() { th.n[at > 0] scope="col" { (column) } } } }
+                    tbody {
+                        @for row in &table.rows { tr {
+                            @for (at, cell) in row.iter().enumerate() {
+                                @if at == 0 { th scope="row" { (cell) } } @else { td.n { (cell) } }
+                            }
+                        } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn years(tally: &Tally) -> Markup {
+    let labels: Vec<String> = Task::Pattern.labels().iter().map(|label| words(label)).collect();
+    let years: std::collections::BTreeSet<i16> = tally.by_year.keys().map(|(year, _)| *year).collect();
+    let rows = years
+        .into_iter()
+        .map(|year| Row {
+            name: year.to_string(),
+            counts: Task::Pattern
+                .labels()
+                .iter()
+                .map(|label| tally.by_year.get(&(year, (*label).to_owned())).copied().unwrap_or(0))
+                .collect(),
+        })
+        .collect();
+    let caption = "Instances of task 3 by the year in which the affected period ended, by dominant mechanism";
+    Bars { caption, head: "year", series: &labels, narrow: true, rows }.markup()
+}
+
+fn words(label: &str) -> String {
+    label.to_lowercase().replace('_', " ")
+}
+
+fn sectors(build: &Build, tally: &Tally) -> Markup {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let known: BTreeMap<u64, Option<i64>> =
+        build.issuers.iter().map(|issuer| (issuer.cik, issuer.sic)).collect();
+    for cik in &tally.issuers {
+        *counts.entry(sector::division(known.get(cik).copied().flatten())).or_default() += 1;
+    }
+    let mut rows: Vec<Row> = counts.into_iter().map(|(name, n)| Row::one(name, n)).collect();
+    rows.sort_by(|a, b| b.counts.cmp(&a.counts).then_with(|| a.name.cmp(&b.name)));
+    let one = [String::from("issuers")];
+    let caption =
+        "Issuers whose statements were at issue, by division of the Standard Industrial Classification";
+    Bars { caption, head: "sector", series: &one, narrow: false, rows }.markup()
+}
+
+fn coverage(tally: &Tally) -> Markup {
+    html! {
+        @for task in Task::ALL {
+            h3 { (crate::export::huggingface::title(task)) }
+            (by_label(tally, task, "era of the period", "Instances by era: before 2001 figures stand in schedules (EX-27), until 2008 in tables, from 2009 in XBRL", &tally.by_era))
+            (by_label(tally, task, "source of the figures", "Instances by where their first figure was read", &tally.by_source))
+        }
+    }
+}
+
+fn by_label(
+    tally: &Tally,
+    task: Task,
+    head: &str,
+    caption: &str,
+    counts: &BTreeMap<(Task, String, String), usize>,
+) -> Markup {
+    let labels: Vec<String> = task.labels().iter().map(|label| (*label).to_owned()).collect();
+    let mut rows: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for ((of, by, label), n) in counts.iter().filter(|((of, _, _), _)| *of == task) {
+        let row = rows.entry(by).or_insert_with(|| vec![0; labels.len()]);
+        if let Some(cell) = labels.iter().position(|known| known == label).and_then(|at| row.get_mut(at)) {
+            *cell += n;
+        }
+        debug_assert_eq!(*of, task);
+    }
+    let rows = rows.into_iter().map(|(name, counts)| Row { name: name.to_owned(), counts }).collect();
+    let series: Vec<String> = labels.iter().map(|label| words(label)).collect();
+    html! {
+        @if tally.labels(task).is_empty() { p.soft { "No instance in this build." } }
+        @else { (Bars { caption, head, series: &series, narrow: false, rows }.markup()) }
+    }
+}
+
+fn flags(tally: &Tally) -> Markup {
+    let mut rows: Vec<Row> = tally
+        .flags
+        .iter()
+        .map(|((flag, severity), n)| Row::one(format!("{flag} ({severity})"), *n))
+        .collect();
+    rows.sort_by(|a, b| b.counts.cmp(&a.counts).then_with(|| a.name.cmp(&b.name)));
+    rows.truncate(MOST);
+    let one = [String::from("instances")];
+    let caption =
+        "Instances that carry each flag. Nothing is left out because it is poor; exports filter by flag.";
+    let met: Vec<&crate::flag::Kind> = crate::flag::KINDS
+        .iter()
+        .filter(|kind| tally.flags.keys().any(|(flag, _)| flag == kind.name))
+        .collect();
+    html! {
+        (Bars { caption, head: "flag", series: &one, narrow: false, rows }.markup())
+        @if !met.is_empty() {
+            details {
+                summary { "What each flag says" }
+                dl { @for kind in met { dt { (kind.name) } dd { (kind.meaning) } } }
+            }
+        }
+    }
+}
+
+fn methods(build: &Build) -> Markup {
+    html! {
+        p { (METHOD) }
+        h3 { "Versions" }
+        dl {
+            @for (name, value) in &build.meta { dt { (name.replace('_', " ")) } dd { code { (value) } } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_build_has_a_page() {
+        let page = page(&Build::default(), &Tally::default(), &Shown::default());
+        assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+        assert!(!page.contains("<script"));
+        for section in ["funnel", "years", "coverage", "flags", "case", "examples", "methods"] {
+            assert!(page.contains(&format!("id=\"{section}\"")), "{section}");
+        }
+    }
+
+    /// An address that is none does not become a link.
+    #[test]
+    fn only_web_addresses_are_links() {
+        assert!(link("https://www.sec.gov/a", "a").into_string().contains("href"));
+        assert_eq!(link("javascript:alert(1)", "a<b").into_string(), "a&lt;b");
+    }
+}
