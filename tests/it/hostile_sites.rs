@@ -176,8 +176,16 @@ async fn a_bomb_under_two_encodings_is_refused() {
 #[tokio::test]
 async fn what_is_no_http_is_an_error_of_transport() {
     let answers: [Answer; 3] = [
-        |mut s| Box::pin(async move { drop(send(&mut s, b"SSH-2.0-Example\r\n").await) }),
-        |mut s| Box::pin(async move { drop(send(&mut s, b"HTTP/1.1 99999 OK\r\n\r\n").await) }),
+        |mut s| {
+            Box::pin(async move {
+                let _ = send(&mut s, b"SSH-2.0-Example\r\n").await;
+            })
+        },
+        |mut s| {
+            Box::pin(async move {
+                let _ = send(&mut s, b"HTTP/1.1 99999 OK\r\n\r\n").await;
+            })
+        },
         |s| Box::pin(async move { drop(s) }),
     ];
     for answer in answers {

@@ -14,11 +14,11 @@ mod fuzz;
 mod hostile_sites;
 mod index_golden;
 mod instances;
+mod llm_transport;
 #[path = "../support/instances.rs"]
 mod made;
 mod network;
 mod pdf;
-mod llm_transport;
 mod process;
 mod release;
 #[path = "../support/sec.rs"]

@@ -45,8 +45,8 @@ async fn run(dir: &Path, sec: &Sec, crawl: CrawlOptions, all: bool) -> Arc<Store
         keywords: Keywords::parse(include_str!("../../config/keywords.toml")).unwrap(),
         keywords_digest: "embedded".into(),
         overrides: Overrides::parse(include_str!("../../config/overrides.toml")).unwrap(),
-        overrides_digest: "embedded".into(),
         imported_filers: Vec::new(),
+        reviews: Default::default(),
     };
     let now = clock.now();
     let number = store.write(|tx| jobs::begin_run(tx, "test", "{}", now)).unwrap();
@@ -62,14 +62,16 @@ async fn run(dir: &Path, sec: &Sec, crawl: CrawlOptions, all: bool) -> Arc<Store
     stage!(stages::Index, stages::Releases, stages::Download);
     if all {
         stage!(stages::Clean, stages::Identify, stages::Select, stages::Resolve);
-        stage!(stages::PairStage, stages::Facts, stages::Assemble);
+        stage!(stages::PairStage, stages::Controls, stages::Facts, stages::Assemble, stages::SplitStage);
     }
     store
 }
 
+/// Instances at fault of the tasks made of text; negatives are matched by size, which is a matter of facts.
 fn text_tasks(store: &Store) -> BTreeSet<String> {
     let text = |instance: &Instance| matches!(instance.input, Input::Narrative(_) | Input::Pattern(_));
-    store.read(instances::all).unwrap().into_iter().filter(text).map(|instance| instance.id).collect()
+    let fault = |instance: &Instance| instance.control.is_none() && text(instance);
+    store.read(instances::all).unwrap().into_iter().filter(fault).map(|instance| instance.id).collect()
 }
 
 /// CRAWL C04 over all stages: one identity on every request. CRAWL C07 through the stage: an older page of
@@ -180,8 +182,8 @@ async fn a_dataset_of_an_open_database_is_complete() {
     let connection = rusqlite::Connection::open_with_flags(&copy, flags).unwrap();
     let check: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(check, "ok");
-    let rows: usize = connection.query_row("SELECT count(*) FROM instance", [], |row| row.get(0)).unwrap();
-    assert_eq!(rows, store.read(instances::all).unwrap().len());
+    let rows: i64 = connection.query_row("SELECT count(*) FROM instance", [], |row| row.get(0)).unwrap();
+    assert_eq!(rows as usize, store.read(instances::all).unwrap().len());
     assert!(rows >= 50, "{rows}");
 }
 
