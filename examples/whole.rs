@@ -82,6 +82,7 @@ fn measure(percent: usize, dir: &Path) -> Result<()> {
     BufReader::new(server.stdout.take().ok_or("no output of the server")?).read_line(&mut base)?;
     let base = base.trim();
     let origins = afb_build::sec::urls::HOSTS.iter().map(|h| ((*h).to_owned(), base.to_owned())).collect();
+    afb_build::text::pdf::use_workers();
     let begun = Instant::now();
     let code = cli::run_against(dir, origins);
     let wall = begun.elapsed().as_secs_f64();

@@ -61,11 +61,8 @@ fn explain(connection: &Connection, key: &str) -> Result<String, StoreError> {
             answers(connection, &evidence.url, &mut out)?;
         }
     }
-    for (pair, _) in filings::pairs_of(connection, None)? {
-        let named = |accession: &Option<String>| accession.as_deref() == Some(key);
-        if pair.id == key || pair.case_id == key || named(&pair.original) || named(&pair.restating) {
-            let _ = writeln!(out, "pair {}: {}", pair.id, serde_json::to_string_pretty(&pair)?);
-        }
+    for pair in filings::pairs_named(connection, key)? {
+        let _ = writeln!(out, "pair {}: {}", pair.id, serde_json::to_string_pretty(&pair)?);
     }
     for (case, found) in filings::matches(connection, Some(key))? {
         let _ = writeln!(out, "issuer of {case}: {}", serde_json::to_string_pretty(&found)?);

@@ -166,7 +166,6 @@ pub fn main() -> ExitCode {
 /// Runs everything up to the instances against loopback servers that stand in for the SEC's hosts, unpaced: for
 /// benches and tests of the whole, which no verb offers. `origins` gives the base address by host.
 pub fn run_against(data: &std::path::Path, origins: std::collections::BTreeMap<String, String>) -> ExitCode {
-    crate::text::pdf::use_workers();
     outcome::report(run::against(data, origins))
 }
 

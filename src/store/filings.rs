@@ -272,6 +272,12 @@ pub fn pairs_of(connection: &Connection, case: Option<&str>) -> Result<Vec<(Pair
     pairs_where(connection, if case.is_some() { "case_id = ?1" } else { "?1 IS NULL" }, case)
 }
 
+/// Pairs by their own id, their case, or an accession of one of their filings.
+pub fn pairs_named(connection: &Connection, key: &str) -> Result<Vec<Pair>, StoreError> {
+    let found = pairs_where(connection, "?1 IN (id, case_id, original, restating)", Some(key))?;
+    Ok(found.into_iter().map(|(pair, _)| pair).collect())
+}
+
 /// One pair.
 pub fn pair(connection: &Connection, id: &str) -> Result<Option<Pair>, StoreError> {
     Ok(pairs_where(connection, "id = ?1", Some(id))?.pop().map(|(pair, _)| pair))
