@@ -3,12 +3,15 @@ mod html_tree;
 mod layers;
 mod sample;
 
+#[path = "../support/chat.rs"]
+mod chat;
 mod fetch_answers;
 mod fetch_import;
 mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
 mod index_golden;
+mod llm_asks;
 mod process;
 mod release;
 #[path = "../support/sec.rs"]
