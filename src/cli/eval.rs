@@ -167,7 +167,11 @@ impl EvalVerb {
                 progress.message(&format!("${:.4}", budget.spent().usd));
                 match result {
                     Ok(prediction) => answers[n] = Some(prediction),
-                    Err(error @ (LlmError::Transient { .. } | LlmError::NotKept { .. })) => {
+                    Err(
+                        error @ (LlmError::Transient { .. }
+                        | LlmError::Paused { .. }
+                        | LlmError::NotKept { .. }),
+                    ) => {
                         tracing::warn!("{}: {error}", asked[n].id);
                         missing += 1;
                     }

@@ -102,7 +102,7 @@ impl Client {
                 .await
                 .map_err(LlmError::Budget)?;
             let open = Open { budget: &self.budget, estimate: Some(estimate) };
-            self.gate.wait(self.clock.as_ref()).await;
+            self.gate.wait(self.clock.as_ref()).await.map_err(|until| LlmError::Paused { until })?;
             let asked_at = self.clock.now();
             let came = self.send(request).await;
             let answered_at = self.clock.now();
@@ -258,15 +258,20 @@ impl Gate {
         }
     }
 
-    /// Waits for the next free place.
-    async fn wait(&self, clock: &dyn Clock) {
+    /// Waits for the next free place; where that is far away, says when it is.
+    async fn wait(&self, clock: &dyn Clock) -> Result<(), Timestamp> {
         let place = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-            let place = (*next).max(clock.now());
+            let now = clock.now();
+            let place = (*next).max(now);
+            if duration_until(now, place) > LONGEST_WAIT {
+                return Err(place);
+            }
             *next = later(place, self.interval);
             place
         };
         clock.sleep_until(place).await;
+        Ok(())
     }
 
     /// Lets nobody through before `until`.
@@ -404,12 +409,15 @@ mod tests {
         let clock = ManualClock::new(start);
         let gate = Gate::new(120);
         for _ in 0..5 {
-            gate.wait(&clock).await;
+            gate.wait(&clock).await.unwrap();
         }
         assert_eq!(duration_until(start, clock.now()), Duration::from_secs(2));
         gate.pause(later(start, Duration::from_secs(30)));
-        gate.wait(&clock).await;
+        gate.wait(&clock).await.unwrap();
         assert_eq!(duration_until(start, clock.now()), Duration::from_secs(30));
+        let far = later(start, Duration::from_secs(6 * 3600));
+        gate.pause(far);
+        assert_eq!(gate.wait(&clock).await, Err(far));
     }
 
     #[test]

@@ -63,6 +63,12 @@ pub enum LlmError {
         /// When to try again.
         retry_at: Timestamp,
     },
+    /// The server asked for a pause that is too long to sit out; nothing was sent.
+    #[error("the model's server asks for a pause until {until}")]
+    Paused {
+        /// When it ends.
+        until: Timestamp,
+    },
     /// The budget is used up.
     #[error("{0}")]
     Budget(String),

@@ -170,6 +170,7 @@ fn job_error(error: LlmError, context: &Context) -> JobError {
             let soonest = later(context.clock.now(), Duration::from_secs(1));
             JobError::Transient { until: retry_at.max(soonest), why }
         }
+        LlmError::Paused { until } => JobError::Deferred { until, why },
         LlmError::Rejected(_) | LlmError::NotKept { .. } | LlmError::NotUsable { .. } => {
             JobError::Permanent { why }
         }

@@ -5,6 +5,8 @@ mod layers;
 mod sample;
 
 mod faults_table;
+#[path = "../support/chat.rs"]
+mod chat;
 mod fetch_answers;
 mod fetch_import;
 mod fetch_manners;
@@ -19,6 +21,7 @@ mod llm_transport;
 mod made;
 mod network;
 mod pdf;
+mod llm_asks;
 mod process;
 mod release;
 #[path = "../support/sec.rs"]
