@@ -305,10 +305,7 @@ fn texts_left_out_come_back_from_the_cache() {
             let file = if name.is_empty() { bare.clone() } else { bare.join(&name) };
             let bytes = std::fs::read(&file).unwrap();
             for secret in ["strong demand", "were recorded early"] {
-                assert!(
-                    !bytes.windows(secret.len()).any(|window| window == secret.as_bytes()),
-                    "{secret} in {name}"
-                );
+                assert!(memchr::memmem::find(&bytes, secret.as_bytes()).is_none(), "{secret} in {name}");
             }
         }
         let n = rehydrate::rehydrate(&bare, &filled, &mut read).unwrap();
@@ -381,7 +378,7 @@ fn a_torn_line_is_told() {
 #[test]
 fn a_stopped_export_leaves_the_old_file() {
     let dir = tempfile::tempdir().unwrap();
-    let all = instances(60);
+    let all = instances(18);
     for format in Format::EACH.into_iter().chain([Format::All]) {
         let path = dir.path().join(format.as_str());
         export(&all, format, &path);
