@@ -11,6 +11,7 @@ mod fetch_world;
 mod index_golden;
 mod process;
 mod release;
+mod review;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
