@@ -24,6 +24,7 @@ mod pdf;
 mod llm_asks;
 mod process;
 mod release;
+mod review;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
