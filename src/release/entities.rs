@@ -72,7 +72,7 @@ pub fn find(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<E
     let mut entities: Vec<Entity> = Vec::new();
     let mut by_key: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     for found in names::legal_names(words) {
-        add(text, words, found, &mut entities, &mut by_key);
+        add(text, words, after_owner(words, found), &mut entities, &mut by_key);
     }
     // Names with a definition first: what they define is no name of its own.
     let mut bare: Vec<(bool, Found, String)> = bare_names(text, words, persons)
@@ -130,6 +130,10 @@ fn add(
     if key.is_empty() || words::is_body(&lower) || words::is_body(&key.join(" ")) {
         return;
     }
+    // `Inc.` alone, where a headline's name was not taken for one.
+    if key.len() == 1 && words::is_legal_form(&key[0]) {
+        return;
+    }
     let definition = definition_after(text, span, &name);
     let index = match by_key.get(&key) {
         Some(index) => {
@@ -172,6 +176,37 @@ fn add(
     }
 }
 
+/// `Northvales Harrow Services, Inc.`: the parent's possessive, its apostrophe lost, is no part of the unit's name. It
+/// is one where the text speaks of the parent alone, before a small word, at least twice.
+fn after_owner(words: &[Word<'_>], found: Found) -> Found {
+    let opener = words[found.first].text;
+    let Some(stem) = opener.strip_suffix('s').filter(|s| s.len() > 3 && found.last - found.first >= 2) else {
+        return found;
+    };
+    let stem = stem.trim_end_matches(['\'', '\u{2019}']);
+    let alone = words
+        .windows(2)
+        .filter(|w| w[0].text == stem && w[0].after == After::Nothing && !w[1].is_capital())
+        .take(2)
+        .count();
+    if alone < 2 || words::is_common_opener(&stem.to_lowercase()) {
+        return found;
+    }
+    Found { first: found.first + 1, ..found }
+}
+
+/// `NAME materially overstated its revenue`: whether the word at `name` is the subject of such a verb.
+fn misstates_its(words: &[Word<'_>], name: usize) -> bool {
+    let mut at = name + 1;
+    while at <= name + 2 && words.get(at).is_some_and(|w| w.text.ends_with("ly") || w.text == "had") {
+        at += 1;
+    }
+    let verb = words.get(at).is_some_and(|w| {
+        matches!(w.text, "overstated" | "understated" | "misstated" | "restated" | "inflated" | "overstating")
+    });
+    verb && words[at..].iter().skip(1).take(2).any(|w| w.text == "its")
+}
+
 /// Whether a name is written in capitals throughout.
 pub fn is_all_capitals(name: &str) -> bool {
     name.chars().filter(|c| c.is_alphabetic()).count() > 4 && !name.chars().any(char::is_lowercase)
@@ -188,6 +223,8 @@ struct Definition {
 fn definition_after(text: &str, span: Span, name: &str) -> Definition {
     let mut found = Definition::default();
     let Some(rest) = text.get(span.end..) else { return found };
+    // The ending of a possessive is left out of the name's place.
+    let rest = ["\u{2019}s", "'s", "s"].iter().find_map(|mark| rest.strip_prefix(mark)).unwrap_or(rest);
     let mut rest = rest.trim_start_matches([' ', '\n', '\t', '\r', ',', '\u{a0}']);
     for _ in 0..2 {
         let Some(inner) = rest.strip_prefix('(') else { break };
@@ -268,7 +305,7 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
             let mut at = i + 1;
             while at < words.len()
                 && at - i <= 6
-                && !words[at].is_capital()
+                && (!words[at].is_capital() || words[at].is_seat() || words[at].text == "The")
                 && words[at - 1].after == After::Nothing
             {
                 at += 1;
@@ -295,6 +332,14 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
         }
         // `NAMEs financial statements`.
         let next = words.get(i + 1);
+        if word.is_capital()
+            && word.after == After::Nothing
+            && word.text.len() > 2
+            && misstates_its(words, i)
+            && let Some(name) = names::bare_name_to(words, i)
+        {
+            found.push(name);
+        }
         if word.is_capital()
             && word.after == After::Nothing
             && word.text.len() > 3

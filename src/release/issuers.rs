@@ -118,6 +118,10 @@ pub struct Evidence {
     pub parent: bool,
     /// Said to have consented, settled or been proceeded against.
     pub charged: bool,
+    /// Officers of its own are named.
+    pub officers: f32,
+    /// Audits it made, its partners and engagements.
+    pub audits: f32,
     /// Mentions of any kind.
     pub mentions: usize,
     /// Mentions in the header.
@@ -169,6 +173,8 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         of.parent = before[3] > 0.0;
         of.charged = after[8] > 0.0 && before[6] > 0.0;
         of.statements = after[0] + after[1] + before[1] + before[2];
+        of.officers = before[0];
+        of.audits = after[7];
         of.score = score;
     }
     evidence
@@ -226,7 +232,8 @@ pub fn choose(
     if scope.no_statements() {
         return Vec::new();
     }
-    let audits: Vec<bool> = found.iter().map(|e| is_audit_practice(text, e)).collect();
+    let audits: Vec<bool> =
+        found.iter().zip(evidence).map(|(e, of)| is_audit_practice(text, e, of)).collect();
     let total = |i: usize| evidence[i].score + if charged.contains(&i) { 10.0 } else { 0.0 };
     let eligible = |i: usize| {
         let lower = found[i].name.to_lowercase();
@@ -238,7 +245,7 @@ pub fn choose(
             .filter(|c| c.is_alphanumeric())
             .collect::<String>();
         !words::is_known_audit_firm(&lower)
-            && !words::is_partnership_form(&form)
+            && (!words::is_partnership_form(&form) || is_registered_partnership(&form, &evidence[i]))
             && !lower.contains("accountant")
             && !words::is_body(&lower)
             && !audits[i]
@@ -276,13 +283,22 @@ pub fn choose(
 }
 
 /// A firm named after persons, with auditors' words beside it.
-fn is_audit_practice(text: &str, entity: &Entity) -> bool {
+fn is_audit_practice(text: &str, entity: &Entity, evidence: &Evidence) -> bool {
+    // `W. Harrow & Co.` with officers and false results of its own is a registrant.
+    if evidence.statements + evidence.officers > 3.0 * evidence.audits + 2.0 {
+        return false;
+    }
     let lower = entity.name.to_lowercase();
     let of_persons = lower.contains(" & co")
         || lower.contains("associates")
         || lower.contains(" & ")
         || lower.ends_with("llc");
     of_persons && super::parties::firm_role(text, &entity.name) == Role::AuditorFirm
+}
+
+/// A partnership that is no firm of auditors or lawyers: it has accounts and officers and is said to audit nobody.
+fn is_registered_partnership(form: &str, evidence: &Evidence) -> bool {
+    form == "llp" && evidence.audits == 0.0 && evidence.statements + evidence.officers >= 4.0
 }
 
 /// The role of an organisation that is charged and is none of the issuers whose statements were false.

@@ -115,8 +115,22 @@ impl Word<'_> {
             || first == '&'
             || (first.is_ascii_digit() && self.text.chars().any(char::is_alphabetic))
             || (first.is_lowercase() && chars.next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit()))
+            || self.is_camel_case()
             || self.text.ends_with(".com")
             || self.text.ends_with(".net")
+    }
+
+    /// `aaBiolabs`: up to three small letters, then a capital; no words that a copy ran together (`theCompany`).
+    fn is_camel_case(&self) -> bool {
+        let Some(at) = self.text.find(|c: char| !c.is_ascii_lowercase()) else { return false };
+        (2..=3).contains(&at)
+            && self.text[at..].starts_with(|c: char| c.is_ascii_uppercase())
+            && !words::is_stop(&self.text[..at])
+    }
+
+    /// `Ohio-based`: where somebody sits, no part of a name.
+    pub fn is_seat(&self) -> bool {
+        self.text.ends_with("-based") || self.text.ends_with("-headquartered")
     }
 
     /// Whether it is a legal form written as one.
@@ -178,13 +192,42 @@ pub fn legal_names(words: &[Word<'_>]) -> Vec<Found> {
                     break;
                 }
             }
-            found.push(Found { first, last, legal: true, possessive: 0 });
+            let first = by_definition(words, first, last, floor).unwrap_or(first);
+            found.push(Found { first, last, legal: true, possessive: possessive_mark(words[last].text) });
             i = last + 1;
         } else {
             i += 1;
         }
     }
     found
+}
+
+/// Where the short name in brackets after a name tells that it opens earlier, over words that mostly end names:
+/// `Fish Without Borders, Inc. (Fish)`, `Harrow, Vale and Moss Mortgage Corp. (HVM)`.
+fn by_definition(words: &[Word<'_>], first: usize, last: usize, floor: usize) -> Option<usize> {
+    let short = words.get(last + 1).filter(|w| w.opened && w.after == After::Close)?.text;
+    let initials: Vec<char> = short.chars().collect();
+    let is_initials = initials.len() >= 3 && initials.iter().all(|c| c.is_uppercase());
+    let mut at = first;
+    while at > floor && first - at < 5 {
+        let (this, next) = (&words[at - 1], &words[at]);
+        let joined = matches!(this.after, After::Nothing | After::Comma);
+        let link = matches!(this.text, "of" | "the" | "and" | "&" | "for" | "to" | "in");
+        if next.opened || next.fresh || !joined || !(this.is_capital() || link) {
+            return None;
+        }
+        at -= 1;
+        if this.text == short && short.len() > 3 {
+            return Some(at);
+        }
+        if is_initials && this.text.starts_with(initials[0]) && !words[first].text.starts_with(initials[0]) {
+            let mut own = words[at..=last].iter().filter(|w| w.is_capital() && w.text != "&");
+            if initials.iter().all(|c| own.next().is_some_and(|w| w.text.starts_with(*c))) {
+                return Some(at);
+            }
+        }
+    }
+    None
 }
 
 /// The first word of the name that ends at `last`, if more than the ending belongs to it.
@@ -216,7 +259,7 @@ fn walk_back(words: &[Word<'_>], last: usize, floor: usize) -> Option<usize> {
             if !named {
                 break;
             }
-        } else if !this.is_capital() || is_stop_in_name(&lower, next) || lower.ends_with("-based") {
+        } else if !this.is_capital() || is_stop_in_name(&lower, next) || this.is_seat() {
             break;
         } else {
             first = Some(at - 1);
@@ -353,6 +396,10 @@ pub fn bare_name_from(words: &[Word<'_>], start: usize) -> Option<Found> {
         if at > start && (word.opened || word.fresh) {
             break;
         }
+        // `New York-based`: the words before belong to the seat.
+        if word.is_seat() {
+            return None;
+        }
         let lower = word.lower();
         let connector = at > start
             && matches!(lower.as_str(), "of" | "&" | "the" | "for")
@@ -385,7 +432,7 @@ pub fn bare_name_from(words: &[Word<'_>], start: usize) -> Option<Found> {
 /// The run of capitalised words that ends at `last`.
 pub fn bare_name_to(words: &[Word<'_>], last: usize) -> Option<Found> {
     let word = words.get(last)?;
-    if !word.is_capital() || words::is_stop(&word.lower()) {
+    if !word.is_capital() || word.is_seat() || words::is_stop(&word.lower()) {
         return None;
     }
     let first = walk_back(words, last, 0).unwrap_or(last);
@@ -413,6 +460,10 @@ pub fn printed(text: &str, words: &[Word<'_>], found: Found) -> Option<(String, 
     let (first, last) = (words.get(found.first)?, words.get(found.last)?);
     let mut end = last.end - found.possessive.min(last.text.len() - 1);
     let bare = last.text.to_lowercase();
+    // `Corporations` before what it owns: the possessive that lost its apostrophe.
+    if matches!(bare.as_str(), "corporations" | "companys" | "limiteds") {
+        end -= 1;
+    }
     let shortened =
         matches!(bare.as_str(), "inc" | "corp" | "co" | "ltd" | "cos" | "bros") || last.text.contains('.');
     if shortened && last.is_legal_form() && text.get(end..end + 1) == Some(".") {

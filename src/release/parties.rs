@@ -60,7 +60,7 @@ pub struct Named {
 
 static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
     compile(
-        r"(?i)\([^()]{0,200}\)|\bet\s+al\b\.?|\bindividually\b[^,;]*|\band\s+others\b|\b(?:relief\s+)?defendants?\b|\brespondents?\b|\bas\s+relief\b|\b(?:f/k/a|n/k/a|a/k/a|d/b/a|formerly\s+known\s+as|also\s+known\s+as)\s+[^,;]*|\b(?:other\s+)?release\s+nos?\b.*",
+        r"(?i)\([^()]{0,200}\)|\bin\s+the\s+matters?\s+of\b|\bet\s+al\b\.?|\bindividually\b[^,;]*|\band\s+others\b|\b(?:relief\s+)?defendants?\b|\brespondents?\b|\bas\s+relief\b|\b(?:f/k/a|n/k/a|a/k/a|d/b/a|formerly\s+known\s+as|also\s+known\s+as)\s+[^,;]*|\b(?:other\s+)?release\s+nos?\b.*",
     )
 });
 
@@ -236,6 +236,7 @@ pub fn person_role(text: &str, named: &Named) -> Role {
     let title_case = title_case(family);
     let given = named.name.split(' ').next().unwrap_or("");
     let mut score = [0i32; 6];
+    let (mut office, mut practice) = (false, false);
     let mut needles = vec![family.to_owned()];
     if title_case != family {
         needles.push(title_case);
@@ -250,7 +251,12 @@ pub fn person_role(text: &str, named: &Named) -> Role {
             let full = tail.to_ascii_lowercase().contains(&given.to_ascii_lowercase());
             for hit in PERSON_ROLES.matches(after).iter() {
                 score[hit] += if full { 4 } else { 2 };
+                practice |= full && hit == 0;
             }
+            // `its former Chief Financial Officer, Jane Doe`: the office right before the full name.
+            let given_at = before.to_ascii_lowercase().rfind(&given.to_ascii_lowercase()).filter(|_| full);
+            office |= given_at.is_some_and(|at| OFFICE_BEFORE.is_match(&before[..at]))
+                || full && OFFICE_AFTER.is_match(after);
             for hit in PERSON_ROLES.matches(before).iter() {
                 score[hit] += 1;
             }
@@ -263,6 +269,9 @@ pub fn person_role(text: &str, named: &Named) -> Role {
     }
     if best == 0 {
         return if named.accountant && mentions_audit(text) { Role::AuditorPerson } else { Role::Other };
+    }
+    if office && !practice {
+        return Role::Officer;
     }
     if audit > 1 && (audit > officer + director || (named.accountant && officer <= 2)) {
         return Role::AuditorPerson;
@@ -281,6 +290,20 @@ pub fn person_role(text: &str, named: &Named) -> Role {
     .find(|(s, _)| *s == best)
     .map_or(Role::Other, |(_, role)| role)
 }
+
+/// An office right before a person's name, with what it is the office of.
+static OFFICE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?i)\b(?:(?:executive|financial|operating|accounting|technology|administrative)\s+officers?|(?:vice\s+)?president|CEO|CFO|COO|CAO|controller|treasurer|chair(?:man|woman)|general\s+counsel)(?:\s+(?:of|for)\s+[^,;.]{2,40})?,?\s*$",
+    )
+});
+
+/// An office as the apposition right after a person's name.
+static OFFICE_AFTER: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?i)^\s*(?:\([^)]*\))?,\s+(?:\d\d,\s+)?(?:(?:was|is|the|a|an|its|then|former|formerly|[\w.&-]+s|[\w.&-]+['\x{2019}]s?)\s+){0,4}(?:chief\s+\w+\s+officer|CEO|CFO|COO|CAO|controller|treasurer|general\s+counsel|(?:(?:senior|executive|corporate)\s+)*(?:vice[- ]?)?president|chair(?:man|woman)\s+and\s+chief)\b",
+    )
+});
 
 /// Whether the opening calls those charged officers, for those of whom it says no more.
 fn is_a_matter_of_officers(text: &str) -> bool {

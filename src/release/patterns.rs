@@ -1,16 +1,25 @@
 //! Regular expressions of this area: compiled once, with ASCII word classes so that the fast engine serves texts
 //! with curly quotes too.
 
-use regex::{Regex, RegexSet};
+use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+
+/// Bytes of states that a lazily built automaton may keep: with the default of two megabytes the larger sets here
+/// throw theirs away and build them again within one release.
+const STATES: usize = 24 << 20;
 
 /// Compiles a pattern that is part of the program. Word boundaries, `\w` and `\d` are ASCII.
 pub fn compile(pattern: &str) -> Regex {
-    Regex::new(&ascii(pattern)).unwrap_or_else(|error| unreachable!("{error}"))
+    RegexBuilder::new(&ascii(pattern))
+        .dfa_size_limit(STATES)
+        .build()
+        .unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 /// Compiles a set of patterns that are part of the program.
 pub fn compile_set<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> RegexSet {
-    RegexSet::new(patterns.into_iter().map(|p| ascii(p.as_ref())))
+    RegexSetBuilder::new(patterns.into_iter().map(|p| ascii(p.as_ref())))
+        .dfa_size_limit(STATES)
+        .build()
         .unwrap_or_else(|error| unreachable!("{error}"))
 }
 

@@ -57,7 +57,7 @@ static STOP_WORDS: Words = LazyLock::new(|| {
      pursuant|upon|via|including|today|yesterday|thereafter|then-|once|like|related|relevant|entity|entities|about|\
      relating|et|al|inc.'s|causing|regarding|concerning|only|so|such|defrauding|defrauded|ex|bankrupt|january|\
      february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|\
-     friday|fiscal|year|years|quarter|quarters|q1|q2|q3|q4|fy|summary|findings|facts|background|violation|conclusion",
+     friday|fiscal|year|years|quarter|quarters|q1|q2|q3|q4|fy|summary|findings|facts|background|violation|conclusion|managements|management's|discussion",
     )
 });
 

@@ -4,7 +4,7 @@ use super::expand;
 use super::fiscal::Fiscal;
 use super::item::{Grammar, Shape};
 use super::{Found, Reading, Strength, collect, conduct, group_span, lex, readings};
-use crate::release::segments::{Segment, SegmentKind};
+use crate::release::segments::{Segment, SegmentKind, floor};
 use crate::span::Span;
 use jiff::civil::Date;
 
@@ -48,12 +48,40 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     // "Since at least 1998" runs up to the day on which it is said.
     if conduct.end.is_none() && conduct.start.is_some() {
         let said = latest.or_else(|| last_named(&readings));
+        // Nor past the day on which the complaint that says so was filed.
+        let said = match filed(&grammar, &readings).filter(|day| Some(*day) > conduct.start) {
+            Some(day) => said.map(|said| said.min(day)),
+            None => said,
+        };
         if said > conduct.start {
             conduct.end = said;
             conduct.flags.push("open-end".to_owned());
         }
     }
     Found { periods, conduct, fiscal_year_end: end }
+}
+
+/// The earliest day on which the text says that a complaint was filed.
+fn filed(grammar: &Grammar, readings: &[Reading]) -> Option<Date> {
+    let near = |reading: &&Reading| {
+        let span = group_span(grammar, &reading.group);
+        let from = floor(grammar.text, span.start.saturating_sub(60));
+        let to = floor(grammar.text, span.end + 60);
+        let around = grammar.text.get(from..to).unwrap_or("");
+        reading.context.event
+            && !reading.context.cited
+            && around.contains("filed")
+            && around.contains("omplaint")
+    };
+    let items = readings.iter().filter(near).flat_map(|reading| &reading.group.items);
+    items
+        .filter_map(|(item, _)| match item.shape {
+            Shape::Day { year: Some(year), month, day } if item.head.is_none() => {
+                Date::new(year, month, day).ok()
+            }
+            _ => None,
+        })
+        .min()
 }
 
 /// Bytes in which the head of a release gives its day.
