@@ -6,6 +6,7 @@
 //! cargo run --release --example whole -- 10 DIR     # again: what a second run takes
 //! ```
 //! The full size is 3,400 releases, 1,200 issuers and 20,000 filings. Figures are printed as one JSON object.
+#![allow(clippy::print_stdout, reason = "its one line of figures is its output")]
 
 use afb_build::cli;
 use afb_build::sample::{self, ScaledSite};

@@ -50,7 +50,6 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one of it in a process")]
 enum Verb {
     /// Everything, from the index to the datasets.
     Run(run::RunVerb),

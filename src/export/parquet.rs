@@ -159,9 +159,9 @@ pub fn write_splits(dataset: &Dataset<'_>, dir: &Path) -> Result<Tally, ExportEr
     let mut writers: BTreeMap<(Task, Split), Writer> = BTreeMap::new();
     let tally = dataset.each(&mut |instance, rehydrate| {
         let key = (instance.task, instance.split);
-        if !writers.contains_key(&key) {
+        if let std::collections::btree_map::Entry::Vacant(e) = writers.entry(key) {
             let path = split_path(dir, instance.task.as_str(), &schema::name(&instance.split));
-            writers.insert(key, Writer::new(create(&path)?, &path, schema::columns(instance.task))?);
+            e.insert(Writer::new(create(&path)?, &path, schema::columns(instance.task))?);
         }
         match writers.get_mut(&key) {
             Some(writer) => writer.push(&schema::values(&Row { instance, rehydrate })),

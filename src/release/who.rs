@@ -144,10 +144,7 @@ fn trimmed(text: &str, words: &[(Span, &str)]) -> Option<Span> {
     let span = Span::new(words[first].0.start, words[last].0.end);
     let whole = span.of(text);
     let shown = whole.trim_matches(|c: char| matches!(c, ',' | ';' | '(' | '"' | '\u{201c}' | '\u{201d}'));
-    let lead = whole.len()
-        - whole
-            .trim_start_matches(|c: char| matches!(c, ',' | ';' | '(' | '"' | '\u{201c}' | '\u{201d}'))
-            .len();
+    let lead = whole.len() - whole.trim_start_matches([',', ';', '(', '"', '\u{201c}', '\u{201d}']).len();
     (!shown.is_empty()).then(|| Span::new(span.start + lead, span.start + lead + shown.len()))
 }
 

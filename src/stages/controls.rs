@@ -243,7 +243,7 @@ async fn matched(context: &Context, input: &Input, pair: &Pair, output: &mut Out
     let rows: Vec<FilingRow> = filed.iter().filter_map(pair::row).collect();
     let (Some(original), Some(sic)) = (original(&rows, pair), sic_of(issuer)) else { return Ok(()) };
     let (Some(day), Some(trade)) = (original.filed, division(sic)) else { return Ok(()) };
-    let quarter = (day.month().unsigned_abs() + 2) / 3;
+    let quarter = day.month().unsigned_abs().div_ceil(3);
     let request = Request::new(urls::form_index(day.year(), quarter), Expect::Any);
     if wanted == 0 {
         return Ok(());

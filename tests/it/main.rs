@@ -4,9 +4,9 @@ mod html_tree;
 mod layers;
 mod sample;
 
-mod faults_table;
 #[path = "../support/chat.rs"]
 mod chat;
+mod faults_table;
 mod fetch_answers;
 mod fetch_import;
 mod fetch_manners;
@@ -16,12 +16,12 @@ mod fuzz;
 mod hostile_sites;
 mod index_golden;
 mod instances;
+mod llm_asks;
 mod llm_transport;
 #[path = "../support/instances.rs"]
 mod made;
 mod network;
 mod pdf;
-mod llm_asks;
 mod process;
 mod release;
 mod review;

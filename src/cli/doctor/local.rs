@@ -90,7 +90,7 @@ fn free(dir: &Path) -> Option<Check> {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_cast, reason = "the widths of these fields differ between systems")]
+#[allow(clippy::unnecessary_cast, reason = "the widths of these fields differ between systems")]
 fn free_bytes(dir: &Path) -> Option<u64> {
     use std::os::unix::ffi::OsStrExt;
     let path = std::ffi::CString::new(dir.as_os_str().as_bytes()).ok()?;

@@ -79,6 +79,7 @@ impl<T> Field<T> {
 /// What a model read in one job, held against the text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "a few of them live at a time")]
 pub enum ModelReading {
     /// Of the classification.
     Classify(Classified),

@@ -88,7 +88,7 @@ fn is_centered(line: &Placed) -> bool {
 }
 
 fn ends_sentence(text: &str) -> bool {
-    let text = text.trim_end_matches(|c: char| matches!(c, '"' | '\u{201D}' | '\u{2019}' | ')' | ']' | '\''));
+    let text = text.trim_end_matches(['"', '\u{201D}', '\u{2019}', ')', ']', '\'']);
     text.ends_with(['.', '?', '!', ':', ';'])
 }
 
@@ -191,10 +191,8 @@ impl Vocabulary {
         };
         if paragraph.is_empty() {
             paragraph.push_str(line);
-        } else if paragraph.ends_with('\u{AD}') {
-            paragraph.pop();
-            paragraph.push_str(line);
-        } else if paragraph.ends_with('-') && self.is_cut(paragraph, line) {
+        } else if paragraph.ends_with('\u{AD}') || (paragraph.ends_with('-') && self.is_cut(paragraph, line))
+        {
             paragraph.pop();
             paragraph.push_str(line);
         } else if paragraph.ends_with('-') && goes_on(paragraph, line) {
