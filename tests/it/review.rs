@@ -86,7 +86,9 @@ fn every_changed_character_is_found() {
     for n in 0..200 {
         let (table, column) = places[n % places.len()];
         let rows: Vec<(i64, String)> = connection
-            .prepare(&format!("SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL AND {column} <> ''"))
+            .prepare(&format!(
+                "SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL AND {column} <> ''"
+            ))
             .unwrap()
             .query_map([], |row| {
                 let value: rusqlite::types::Value = row.get(1)?;
@@ -111,7 +113,10 @@ fn every_changed_character_is_found() {
         };
         connection.execute_batch("BEGIN").unwrap();
         connection
-            .execute(&format!("UPDATE {table} SET {column} = ?1 WHERE rowid = ?2"), rusqlite::params![changed, row])
+            .execute(
+                &format!("UPDATE {table} SET {column} = ?1 WHERE rowid = ?2"),
+                rusqlite::params![changed, row],
+            )
             .unwrap();
         let broken = seal::broken(&connection).unwrap();
         assert!(!broken.is_empty(), "{table}.{column} of row {row}: {was} to {changed:?}");
@@ -127,9 +132,7 @@ fn every_changed_character_is_found() {
         let mut instance = sqlite::read(&other).unwrap().into_iter().find(|i| edit(&mut i.clone())).unwrap();
         edit(&mut instance);
         let body = serde_json::to_string(&instance).unwrap();
-        connection
-            .execute("UPDATE instance SET body = ?1 WHERE id = ?2", [&body, &instance.id])
-            .unwrap();
+        connection.execute("UPDATE instance SET body = ?1 WHERE id = ?2", [&body, &instance.id]).unwrap();
         for (position, e) in instance.evidence.iter().enumerate() {
             connection
                 .execute(
@@ -179,7 +182,12 @@ fn every_changed_character_is_found() {
 /// Fills a sheet: answer and reason for each row.
 fn answer(path: &Path, answer: &str, reason: &str) {
     let sheet = std::fs::read(path).unwrap();
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(sheet.as_slice());
+    // A sheet that was answered before is in the spreadsheet's own shape.
+    let (delimiter, sheet) = match sheet.strip_prefix(b"\xef\xbb\xbf") {
+        Some(rest) => (b';', rest),
+        None => (b',', sheet.as_slice()),
+    };
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(sheet);
     let mut out = csv::WriterBuilder::new().delimiter(b';').from_writer(b"\xef\xbb\xbf".to_vec());
     for (n, row) in reader.records().enumerate() {
         let mut cells: Vec<String> = row.unwrap().iter().map(str::to_owned).collect();
@@ -241,11 +249,15 @@ fn a_decision_takes_effect_and_outlives_rebuilds() {
         worked(dir).into_iter().filter(|(stage, _)| stage == "assemble").map(|(_, n)| n).collect::<Vec<_>>(),
         [1]
     );
-    assert!(worked(dir).iter().all(|(stage, _)| !["identify", "select", "resolve", "pair", "facts"].contains(&stage.as_str())));
+    assert!(
+        worked(dir)
+            .iter()
+            .all(|(stage, _)| !["identify", "select", "resolve", "pair", "facts"].contains(&stage.as_str()))
+    );
     let shown = |dir: &Path| {
-        flags(dir, &id)
-            .into_iter()
-            .any(|(flag, why)| flag == "review-excluded" && why.contains("Ann Example") && why.contains("another"))
+        flags(dir, &id).into_iter().any(|(flag, why)| {
+            flag == "review-excluded" && why.contains("Ann Example") && why.contains("another")
+        })
     };
     assert!(shown(dir));
     let (_, text) = verb(dir, &["explain", &id]);
@@ -296,7 +308,11 @@ fn a_changed_keyword_redoes_what_hangs_on_it() {
     std::fs::write(&changed, text).unwrap();
     let output = run(dir, &["--keywords", &changed.display().to_string()]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(worked(dir), [("identify".to_owned(), of(&first, "identify"))], "a keyword that nothing holds");
+    assert_eq!(
+        worked(dir),
+        [("identify".to_owned(), of(&first, "identify"))],
+        "a keyword that nothing holds"
+    );
 }
 
 /// A repair does the jobs behind a key again and says so; what comes out the same stops there.
@@ -306,7 +322,11 @@ fn a_repair_redoes_its_stage_only() {
     let dir = dir.path();
     let before = std::fs::read(dataset(dir)).unwrap();
     let key = store(dir)
-        .read(|c| Ok(c.query_row("SELECT key FROM job WHERE stage = 'identify' LIMIT 1", [], |row| row.get::<_, String>(0))?))
+        .read(|c| {
+            Ok(c.query_row("SELECT key FROM job WHERE stage = 'identify' LIMIT 1", [], |row| {
+                row.get::<_, String>(0)
+            })?)
+        })
         .unwrap();
     let (code, text) = verb(dir, &["repair", "--key", &key, "--offline"]);
     assert_eq!(code, Some(0), "{text}");
