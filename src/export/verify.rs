@@ -366,7 +366,8 @@ fn tagged(
                 facts.name(fact.accession) == accession.as_str()
                     && fact.end == figure.period_end
                     && fact.value.and_then(|value| value.to_f64()) == value
-                    && side.cell(figure).ends_with(facts.name(fact.tag))
+                    // A restating filing may use another tag of the same item.
+                    && facts.items_of(fact).iter().any(|(item, _)| *item == figure.item)
                     && facts.name(fact.unit) == figure.unit
             })
         });

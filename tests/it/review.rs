@@ -182,7 +182,12 @@ fn every_changed_character_is_found() {
 /// Fills a sheet: answer and reason for each row.
 fn answer(path: &Path, answer: &str, reason: &str) {
     let sheet = std::fs::read(path).unwrap();
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(sheet.as_slice());
+    // A sheet that was answered before is in the spreadsheet's own shape.
+    let (delimiter, sheet) = match sheet.strip_prefix(b"\xef\xbb\xbf") {
+        Some(rest) => (b';', rest),
+        None => (b',', sheet.as_slice()),
+    };
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(sheet);
     let mut out = csv::WriterBuilder::new().delimiter(b';').from_writer(b"\xef\xbb\xbf".to_vec());
     for (n, row) in reader.records().enumerate() {
         let mut cells: Vec<String> = row.unwrap().iter().map(str::to_owned).collect();
