@@ -8,6 +8,7 @@
 Prints one line a check; ends with 1 when one failed. A reader that is not installed is named as skipped.
 """
 
+import importlib.metadata
 import json
 import os
 import pathlib
@@ -113,7 +114,7 @@ def check_mlcroissant():
     said = []
     for record_set in described.metadata.record_sets:
         said.append(f"{record_set.name} {sum(1 for _ in described.records(record_set.id))}")
-    return f"mlcroissant {mlcroissant.__version__}: no error, {len(issues.warnings)} warnings; " + ", ".join(said)
+    return f"mlcroissant {importlib.metadata.version('mlcroissant')}: no error, {len(issues.warnings)} warnings; " + ", ".join(said)
 
 
 def check_lm_eval():

@@ -11,7 +11,7 @@ pub fn schema_page() -> rusqlite::Result<String> {
         Dates are ISO texts, enums are in kebab-case, columns marked JSON hold JSON texts.\n\n"
         .to_owned();
     out.push_str("## The dataset\n\nOne SQLite file, written by `afb-build export`. Text offsets count characters.\n\n");
-    database(&mut out, super::sqlite::LAYOUT)?;
+    database(&mut out, &format!("{}\n{}", super::sqlite::LAYOUT, super::seal::LAYOUT))?;
     out.push_str(
         "## The data directory\n\n`afb.sqlite`, the state of a build. Text offsets count bytes.\n\n",
     );
@@ -106,6 +106,9 @@ fn remarks(sql: &str) -> BTreeMap<(String, String), String> {
             (words.next(), words.next(), words.next())
         {
             table = name.to_owned();
+            if let ("IF", Some(name)) = (name, words.nth(2)) {
+                table = name.to_owned();
+            }
             if !above.is_empty() {
                 found.insert((table.clone(), String::new()), above.join(" "));
             }

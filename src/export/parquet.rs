@@ -16,6 +16,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -87,7 +88,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a file that `path` is named by in errors.
+    /// Takes a file open for reading and writing, which `path` names in errors.
     pub fn new(file: File, path: &Path, columns: Vec<Column>) -> Result<Writer, ExportError> {
         let fields: Vec<Field> = columns
             .iter()
@@ -132,15 +133,40 @@ impl Writer {
         if self.rows > 0 {
             self.flush()?;
         }
-        self.writer.close().map(|_| ()).map_err(|error| ExportError::format(&self.path, error))
+        let columns = self.columns.len();
+        let mut file = self.writer.into_inner().map_err(|error| ExportError::format(&self.path, error))?;
+        plain_orders(&mut file, columns).map_err(ExportError::io(&self.path))
     }
+}
+
+/// States the order of float columns as the plain one of their type.
+///
+/// The crate states the IEEE 754 total order, a late addition to the format that readers of before 2026 refuse
+/// with the whole file ("bad data"). Without NaN, which no row holds, both orders are the same. The list of orders
+/// ends the foot of the file (parquet.thrift, `FileMetaData` field 7): one union of three bytes a column, its
+/// member in the first; a foot of another shape is left alone.
+fn plain_orders(file: &mut File, columns: usize) -> std::io::Result<()> {
+    const ORDER: usize = 3;
+    const TYPE_ORDER: [u8; ORDER] = [0x1c, 0, 0];
+    const TOTAL_ORDER: [u8; ORDER] = [0x2c, 0, 0];
+    // The list, the stop of the foot, its length, the closing mark.
+    let mut tail = vec![0; columns * ORDER + 1 + 4 + 4];
+    file.seek(SeekFrom::End(-(tail.len() as i64)))?;
+    file.read_exact(&mut tail)?;
+    let Some(orders) = tail.get_mut(..columns * ORDER) else { return Ok(()) };
+    if orders.chunks(ORDER).any(|order| order != TYPE_ORDER && order != TOTAL_ORDER) {
+        return Ok(());
+    }
+    orders.chunks_mut(ORDER).for_each(|order| order.copy_from_slice(&TYPE_ORDER));
+    file.seek(SeekFrom::End(-(tail.len() as i64)))?;
+    file.write_all(&tail)
 }
 
 /// Writes the instances of one task into one file.
 pub fn write(dataset: &Dataset<'_>, task: Task, path: &Path) -> Result<Tally, ExportError> {
     let mut tally = Tally::default();
     place::file_at(path, |part| {
-        let file = File::options().write(true).open(part).map_err(ExportError::io(path))?;
+        let file = File::options().read(true).write(true).open(part).map_err(ExportError::io(path))?;
         let mut writer = Writer::new(file, path, schema::columns(task))?;
         tally = dataset.each(&mut |instance, rehydrate| {
             if instance.task == task {
@@ -191,7 +217,7 @@ fn create(path: &Path) -> Result<File, ExportError> {
     if let Some(dir) = path.parent() {
         std::fs::create_dir_all(dir).map_err(&io)?;
     }
-    File::create(path).map_err(io)
+    File::options().read(true).write(true).create(true).truncate(true).open(path).map_err(io)
 }
 
 /// Number of rows of a file.

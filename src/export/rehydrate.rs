@@ -136,7 +136,8 @@ fn parquet_file(input: &Path, out: &Path, read: &mut Read<'_>) -> Result<usize, 
             let writer = match &mut writer {
                 Some(writer) => writer,
                 None => {
-                    let file = File::options().write(true).open(part).map_err(ExportError::io(out))?;
+                    let file =
+                        File::options().read(true).write(true).open(part).map_err(ExportError::io(out))?;
                     writer.insert(parquet::Writer::new(file, out, columns.to_vec())?)
                 }
             };
@@ -251,6 +252,7 @@ fn sqlite(input: &Path, out: &Path, read: &mut Read<'_>) -> Result<usize, Export
             }
         }
         tx.execute("UPDATE meta SET value = 'included' WHERE name = 'texts'", []).map_err(&sql)?;
+        super::seal::seal(&tx).map_err(&sql)?;
         tx.commit().map_err(&sql)?;
         connection.close().map_err(|(_, source)| sql(source))
     })?;

@@ -10,28 +10,28 @@ use std::fmt::Write;
 /// The table of digests.
 const SEAL: &str = "seal";
 
+/// Layout of that table.
+pub const LAYOUT: &str = "\
+-- Digests of all rows of all other tables: what `afb-build verify` holds them against.
+CREATE TABLE IF NOT EXISTS seal (
+  table_name TEXT NOT NULL,
+  row_key    TEXT NOT NULL,  -- first column, and the place among rows that share it
+  sha256     TEXT NOT NULL,  -- of all columns with their types
+  PRIMARY KEY (table_name, row_key)
+) STRICT;
+";
+
 /// Digests by table and by the row's first column with its place among equals.
 type Digests = BTreeMap<(String, String), String>;
 
 /// Seals all tables; the last thing before a dataset is closed. Does it anew where it was done before.
 pub fn seal(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(
-        "-- Digests of all rows of all other tables: what `afb-build verify` holds them against.
-         CREATE TABLE IF NOT EXISTS seal (
-           table_name TEXT NOT NULL,
-           row_key    TEXT NOT NULL,  -- first column, and the place among rows that share it
-           sha256     TEXT NOT NULL,  -- of all columns with their types
-           PRIMARY KEY (table_name, row_key)
-         ) STRICT;
-         DELETE FROM seal;",
-    )?;
-    let digests = digests(connection)?;
+    connection.execute_batch(LAYOUT)?;
+    connection.execute("DELETE FROM seal", [])?;
     let mut insert =
         connection.prepare("INSERT INTO seal (table_name, row_key, sha256) VALUES (?1, ?2, ?3)")?;
-    for ((table, key), digest) in digests {
-        insert.execute(params![table, key, digest])?;
-    }
-    Ok(())
+    // Row by row: a large dataset has a million rows, and their digests need not stand in memory.
+    each_digest(connection, &mut |table, key, digest| insert.execute(params![table, key, digest]).map(|_| ()))
 }
 
 /// What differs from the seal, one sentence each; empty for an untouched dataset.
@@ -67,11 +67,22 @@ pub fn broken(connection: &Connection) -> rusqlite::Result<Vec<String>> {
 }
 
 fn digests(connection: &Connection) -> rusqlite::Result<Digests> {
+    let mut digests = Digests::new();
+    each_digest(connection, &mut |table, key, digest| {
+        digests.insert((table.to_owned(), key), digest);
+        Ok(())
+    })?;
+    Ok(digests)
+}
+
+fn each_digest(
+    connection: &Connection,
+    take: &mut dyn FnMut(&str, String, String) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     let mut names = connection.prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?1 AND name NOT LIKE 'sqlite_%' ORDER BY name",
     )?;
     let names: Vec<String> = names.query_map([SEAL], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let mut digests = Digests::new();
     for table in names {
         let quoted = table.replace('"', "\"\"");
         let mut statement = connection.prepare(&format!("SELECT * FROM \"{quoted}\" ORDER BY rowid"))?;
@@ -94,10 +105,10 @@ fn digests(connection: &Connection) -> rusqlite::Result<Digests> {
                 let _ = write!(key, " #{place}");
             }
             *place += 1;
-            digests.insert((table.clone(), key), sha256(&line));
+            take(&table, key, sha256(&line))?;
         }
     }
-    Ok(digests)
+    Ok(())
 }
 
 /// A value with its type and length, so that values do not run into one another.

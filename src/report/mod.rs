@@ -191,7 +191,10 @@ fn coverage(tally: &Tally) -> Markup {
         @for task in Task::ALL {
             h3 { (crate::export::huggingface::title(task)) }
             (by_label(tally, task, "era of the period", "Instances by era: before 2001 figures stand in schedules (EX-27), until 2008 in tables, from 2009 in XBRL", &tally.by_era))
-            (by_label(tally, task, "source of the figures", "Instances by where their first figure was read", &tally.by_source))
+            // The other tasks ask about words, not figures.
+            @if task == Task::Attribution {
+                (by_label(tally, task, "source of the figures", "Instances by where their first figure was read", &tally.by_source))
+            }
         }
     }
 }
@@ -205,12 +208,11 @@ fn by_label(
 ) -> Markup {
     let labels: Vec<String> = task.labels().iter().map(|label| (*label).to_owned()).collect();
     let mut rows: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for ((of, by, label), n) in counts.iter().filter(|((of, _, _), _)| *of == task) {
+    for ((_, by, label), n) in counts.iter().filter(|((of, _, _), _)| *of == task) {
         let row = rows.entry(by).or_insert_with(|| vec![0; labels.len()]);
         if let Some(cell) = labels.iter().position(|known| known == label).and_then(|at| row.get_mut(at)) {
             *cell += n;
         }
-        debug_assert_eq!(*of, task);
     }
     let rows = rows.into_iter().map(|(name, counts)| Row { name: name.to_owned(), counts }).collect();
     let series: Vec<String> = labels.iter().map(|label| words(label)).collect();
