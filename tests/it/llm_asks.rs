@@ -128,7 +128,7 @@ impl World {
             keywords: Keywords::parse(include_str!("../../config/keywords.toml")).unwrap(),
             keywords_digest: "k".into(),
             overrides: Overrides::parse("").unwrap(),
-            overrides_digest: "o".into(),
+            reviews: Default::default(),
             imported_filers: Default::default(),
         };
         let context = Context::new(fetcher, config, shared, clock.now(), CrawlOptions::default(), rules);

@@ -357,7 +357,7 @@ fn contamination_names_what_occurs() {
     assert!(text.contains(&format!(":2: {}: 100.0 %", instance.id)), "{text}");
     std::fs::write(&file, "Nothing of it stands here.\n").unwrap();
     assert_eq!(verb(dir, &["contamination", &name, "--split", &split]).0, Some(0));
-    let canary = sqlite::fact(&dataset(dir), "canary").unwrap().unwrap();
+    let canary = afb_build::export::check::fact(&dataset(dir), "canary").unwrap().unwrap();
     std::fs::write(&file, format!("a\nb {canary}\n")).unwrap();
     let (code, text) = verb(dir, &["contamination", &name, "--split", &split]);
     assert!(code == Some(3) && text.contains(":2: the canary"), "{text}");
