@@ -17,6 +17,9 @@ use std::path::{Path, PathBuf};
 
 /// Questions out to a spreadsheet, answers back in.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:
+  afb-build review export questions.csv
+  afb-build review import questions.csv --reviewer jane")]
 pub struct ReviewVerb {
     #[command(subcommand)]
     what: What,

@@ -234,7 +234,8 @@ mod tests {
             .iter()
             .filter_map(|row| row.report_date.map(|end| end.year()))
             .collect();
-        assert_eq!(found, [1998, 2002, 1997, 2003, 1996, 2004]);
+        // The leap day of 2000 makes the years behind the fault nearer by one day.
+        assert_eq!(found, [2002, 1998, 2003, 1997, 1996, 2004]);
     }
 
     #[test]
