@@ -24,9 +24,11 @@ mod network;
 mod pdf;
 mod process;
 mod release;
+#[allow(dead_code, unused_imports)]
 mod review;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
+#[allow(dead_code, unused_imports)]
 mod stage_faults;
 mod text_hostile;

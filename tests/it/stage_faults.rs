@@ -121,41 +121,6 @@ async fn missing_facts_and_older_pages_through_the_stages() {
     assert!(lost.is_empty(), "{lost:?}");
 }
 
-/// CRAWL C09 through the stage: the limit counts what the other limits leave; C06: a release whose document is gone
-/// is noted and stops nothing.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_limit_counts_after_the_filters_and_a_dead_link_stops_nothing() {
-    let all = tempfile::tempdir().unwrap();
-    let sec = site(&[]).await;
-    let store = run(all.path(), &sec, CrawlOptions::default(), false).await;
-    let listed = store.read(releases::releases).unwrap();
-    let mut years: Vec<i16> =
-        listed.iter().filter_map(|(release, _)| release.date.as_deref()?.get(..4)?.parse().ok()).collect();
-    years.sort_unstable();
-    let oldest = years[0];
-    let of_year = years.iter().filter(|year| **year == oldest).count();
-    let limited = tempfile::tempdir().unwrap();
-    let sec = site(&[]).await;
-    let options = CrawlOptions { year: Some(oldest), limit: Some(2), ..CrawlOptions::default() };
-    let store = run(limited.path(), &sec, options, false).await;
-    let counts = store.read(|c| jobs::counts(c, "download")).unwrap();
-    assert_eq!((counts.done + counts.dropped) as usize, of_year.min(2));
-
-    let url = listed.iter().filter_map(|(release, _)| release.url.clone()).nth(1).unwrap();
-    let path = url.strip_prefix("https://www.sec.gov").unwrap().to_owned();
-    let dead = tempfile::tempdir().unwrap();
-    let before = run(all.path(), &site(&[]).await, CrawlOptions::default(), false).await;
-    let before = before.read(|c| jobs::counts(c, "download")).unwrap();
-    let sec = site(std::slice::from_ref(&path)).await;
-    let store = run(dead.path(), &sec, CrawlOptions::default(), false).await;
-    let counts = store.read(|c| jobs::counts(c, "download")).unwrap();
-    assert_eq!(sec.asked(&path), 1);
-    assert_eq!(
-        (counts.done + 1, counts.dropped + counts.failed),
-        (before.done, before.dropped + before.failed + 1)
-    );
-}
-
 /// STORE S08: a dataset exported while the database is open, with rows in its journal only, is complete by itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dataset_of_an_open_database_is_complete() {
