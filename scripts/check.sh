@@ -14,7 +14,7 @@ step "clippy, warnings are errors"
 cargo clippy --locked --release --lib --bins -- -D warnings
 # Tests, benches and examples may unwrap and print.
 cargo clippy --locked --release --all-targets -- -D warnings -A clippy::unwrap_used -A clippy::expect_used \
-  -A clippy::print_stdout -A clippy::manual_is_multiple_of
+  -A clippy::print_stdout -A clippy::manual_is_multiple_of -A dead_code
 
 step "build"
 cargo build --locked --release
