@@ -6,9 +6,9 @@ use std::path::Path;
 /// Records of each class.
 const CLASSES: [(&str, usize); 12] = [
     ("CRAWL", 8),
-    ("RATE", 9),
+    ("RATE", 10),
     ("STORE", 11),
-    ("PDF", 15),
+    ("PDF", 14),
     ("HTML", 7),
     ("MDNA", 10),
     ("MAP", 9),
