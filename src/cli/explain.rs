@@ -240,6 +240,9 @@ fn history(connection: &Connection, key: &str, out: &mut String) -> Result<(), S
         for attempt in job.attempts {
             let _ = writeln!(out, "    attempt    {attempt}");
         }
+        for what in job.without {
+            let _ = writeln!(out, "    without    {what}: not in the cache, offline");
+        }
     }
     Ok(())
 }

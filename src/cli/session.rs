@@ -117,9 +117,7 @@ impl Session {
         let opened = models::open(&config, &args.llm, &store, &clock)?;
         let budget = opened.as_ref().map(|opened| opened.budget.clone());
         let run = store.write(|tx| {
-            if !args.offline {
-                jobs::retry_reason(tx, stages::OFFLINE)?;
-            }
+            jobs::retry_lacking(tx, stages::OFFLINE, !args.offline)?;
             jobs::begin_run(tx, verb, &serde_json::to_string(&config)?, now)
         })?;
         let imported_filers = store.read(fetches::imported_submissions)?;
@@ -212,7 +210,7 @@ impl Session {
         self.store.read(|connection| {
             for stage in wanted {
                 let counts = jobs::counts(connection, stage.as_str())?;
-                if counts.failed + counts.pending > 0 {
+                if counts.failed + counts.pending + counts.without > 0 {
                     return Ok(true);
                 }
             }

@@ -69,6 +69,13 @@ pub fn funnel(store: &Store) -> Result<String, Failed> {
             "{:<10} {:>10} {:>9} {:>9} {:>9}",
             counts.stage, counts.done, counts.dropped, counts.failed, counts.pending
         );
+        if counts.without > 0 {
+            let _ = writeln!(
+                out,
+                "           {:>10} without a document that the cache lacks, offline: a run online does them again",
+                counts.without
+            );
+        }
         for (reason, n) in &counts.reasons {
             let _ = writeln!(out, "           {n:>10} {reason}");
         }

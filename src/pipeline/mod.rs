@@ -6,9 +6,11 @@
 
 mod progress;
 mod runner;
+mod without;
 
 pub use progress::Progress;
 pub use runner::{Runner, StageEnd};
+pub use without::without;
 
 use crate::error::ExitCode;
 use crate::store::StoreError;

@@ -1,11 +1,13 @@
 //! The runner: plans, claims, runs and saves the jobs of one stage until nothing is left that can be done now.
 
+use super::without::noting;
 use super::{JobError, Outcome, Progress, Stage};
 use crate::error::ExitCode;
 use crate::fetch::clock::Clock;
 use crate::store::jobs::{self, Claim, Ending};
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinSet};
@@ -30,7 +32,9 @@ pub struct StageEnd {
     pub stop: Option<(ExitCode, String)>,
 }
 
-type Running<S> = JoinSet<Result<Outcome<<S as Stage>::Output>, JobError>>;
+/// How a job came out, with what it went on without.
+type Ran<S> = (Result<Outcome<<S as Stage>::Output>, JobError>, BTreeSet<String>);
+type Running<S> = JoinSet<Ran<S>>;
 
 impl Runner {
     /// A runner for the run with row `run`. `interrupt` turns true when the user asks to stop.
@@ -147,7 +151,7 @@ impl Runner {
         for claim in claimed {
             let input = self.store.read(|connection| stage.load(connection, &claim.key))?;
             let (stage, context) = (stage.clone(), Arc::clone(context));
-            let handle = running.spawn(async move { stage.run(&context, input).await });
+            let handle = running.spawn(async move { noting(stage.run(&context, input)).await });
             claims.push((handle.id(), claim));
         }
         Ok(())
@@ -158,12 +162,12 @@ impl Runner {
         &self,
         stage: &S,
         claim: &Claim,
-        result: Result<Result<Outcome<S::Output>, JobError>, tokio::task::JoinError>,
+        result: Result<Ran<S>, tokio::task::JoinError>,
     ) -> Result<Option<(ExitCode, String)>, StoreError> {
         let now = self.clock.now();
         let mut stop = None;
         let ending = match result {
-            Ok(Ok(outcome)) => {
+            Ok((Ok(outcome), without)) => {
                 return self.store.write(|tx| {
                     let (output, reason) = match &outcome {
                         Outcome::Done(output) => (output, None),
@@ -175,15 +179,18 @@ impl Runner {
                         Some(reason) => Ending::Dropped { reason, digest },
                     };
                     jobs::finish(tx, claim, &ending, now)?;
+                    jobs::note_without(tx, claim, &without)?;
                     Ok(None)
                 });
             }
-            Ok(Err(JobError::Deferred { until, why })) => Ending::Deferred { until: after(until, now), why },
-            Ok(Err(JobError::Transient { until, why })) => {
+            Ok((Err(JobError::Deferred { until, why }), _)) => {
+                Ending::Deferred { until: after(until, now), why }
+            }
+            Ok((Err(JobError::Transient { until, why }), _)) => {
                 Ending::Transient { until: after(until, now), why, max_attempts: self.max_attempts }
             }
-            Ok(Err(JobError::Permanent { why })) => Ending::Permanent { why },
-            Ok(Err(JobError::Fatal { why, exit })) => {
+            Ok((Err(JobError::Permanent { why }), _)) => Ending::Permanent { why },
+            Ok((Err(JobError::Fatal { why, exit }), _)) => {
                 stop = Some((exit, why.clone()));
                 Ending::Deferred { until: now, why }
             }

@@ -7,7 +7,7 @@ use crate::fetch::{FetchError, Fetched, Fetcher, Request};
 use crate::issuer::{Index, Overrides};
 use crate::llm::ask::{Asker, Spent};
 use crate::llm::prompts::Instructions;
-use crate::pipeline::JobError;
+use crate::pipeline::{JobError, without};
 use crate::quality::review::Decisions;
 use crate::release::signals::Keywords;
 use jiff::Timestamp;
@@ -129,10 +129,23 @@ impl Context {
     /// Fetches a document that may not exist or, offline, may not be kept: none is an answer then.
     pub async fn fetch_if_there(&self, request: &Request) -> Result<Option<Fetched>, JobError> {
         match self.fetcher.get(request).await {
-            Ok(fetched) => Ok(Some(fetched)),
-            Err(FetchError::Missing { .. } | FetchError::Refused { .. }) => Ok(None),
             Err(FetchError::Offline { url }) => {
-                self.note_absent(&url);
+                without(&url);
+                Ok(None)
+            }
+            result => self.or_none(result),
+        }
+    }
+
+    /// The same without a note of what an offline cache lacks, for what only stands in for something else.
+    pub async fn fetch_or_none(&self, request: &Request) -> Result<Option<Fetched>, JobError> {
+        self.or_none(self.fetcher.get(request).await)
+    }
+
+    fn or_none(&self, result: Result<Fetched, FetchError>) -> Result<Option<Fetched>, JobError> {
+        match result {
+            Ok(fetched) => Ok(Some(fetched)),
+            Err(FetchError::Missing { .. } | FetchError::Refused { .. } | FetchError::Offline { .. }) => {
                 Ok(None)
             }
             Err(error) => Err(self.job_error(error)),
@@ -142,10 +155,6 @@ impl Context {
     /// The index over all filer names, made at the first use.
     pub async fn names(&self) -> Result<Arc<Index>, JobError> {
         self.names.get_or_try_init(|| super::resolve::load_names(self)).await.cloned()
-    }
-
-    fn note_absent(&self, url: &str) {
-        tracing::info!("not in the cache, offline: {url}");
     }
 
     /// The kept bytes of a blob.

@@ -1,15 +1,13 @@
 //! `controls`: filings without fault for the negatives of each case.
 
 use super::documents::{self, Document};
-use super::{Case, Context, pair, resolve};
+use super::{Case, Context, filers, pair, resolve};
 use crate::config::{Profile, digest_of};
-use crate::fetch::{Expect, Request};
 use crate::filing::amendment::{self, Kind};
 use crate::filing::reading::{self, FilingReading};
 use crate::ids::{Cik, Form, LineItem};
 use crate::pipeline::{JobError, Outcome, Stage, StageId, digest, fingerprint};
 use crate::sec::submissions::FilingRow;
-use crate::sec::{form_index, urls};
 use crate::store::StoreError;
 use crate::store::controls::{self, ControlRow};
 use crate::store::filings::{self, Filing, Issuer, Pair};
@@ -243,14 +241,12 @@ async fn matched(context: &Context, input: &Input, pair: &Pair, output: &mut Out
     let rows: Vec<FilingRow> = filed.iter().filter_map(pair::row).collect();
     let (Some(original), Some(sic)) = (original(&rows, pair), sic_of(issuer)) else { return Ok(()) };
     let (Some(day), Some(trade)) = (original.filed, division(sic)) else { return Ok(()) };
-    let quarter = day.month().unsigned_abs().div_ceil(3);
-    let request = Request::new(urls::form_index(day.year(), quarter), Expect::Any);
     if wanted == 0 {
         return Ok(());
     }
-    let Some(fetched) = context.fetch_if_there(&request).await? else { return Ok(()) };
-    let index =
-        form_index::parse(&fetched.bytes, |form, _| form.family == original.form.family && !form.amendment);
+    let (year, quarter) = filers::quarter_of(day);
+    let reports = |form: &Form, _| form.family == original.form.family && !form.amendment;
+    let Some(index) = filers::form_index(context, year, quarter, reports).await? else { return Ok(()) };
     let seed = format!("{}:{}:{}", context.config.splits.seed, input.case, pair.cik);
     let revenue = match filed.iter().find(|filing| filing.accession == original.accession.as_str()) {
         Some(filing) => read(context, filing).await?.and_then(|reading| revenue_of(&reading, &original)),
@@ -264,7 +260,7 @@ async fn matched(context: &Context, input: &Input, pair: &Pair, output: &mut Out
         if found.len() >= wanted * READ_FOR_ONE {
             break;
         }
-        let Some(submissions) = resolve::all_submissions(context, row.cik).await? else { continue };
+        let Some(submissions) = filers::all_submissions(context, row.cik).await? else { continue };
         let names = submissions.former_names.iter().map(|former| former.name.as_str());
         if input.named.has(row.cik, names.chain([submissions.name.as_str()])) {
             continue;

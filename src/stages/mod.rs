@@ -8,6 +8,7 @@ mod controls;
 mod documents;
 mod download;
 mod facts;
+mod filers;
 mod identify;
 mod index;
 mod pair;

@@ -27,7 +27,8 @@ pub struct PairStage;
 /// What one job reads: a case, one of its issuers, and what that issuer filed.
 pub struct Input {
     case: Case,
-    issuer: Issuer,
+    /// None where nothing tells what the issuer filed.
+    issuer: Option<Issuer>,
     filings: Vec<Filing>,
 }
 
@@ -37,7 +38,7 @@ impl Stage for PairStage {
     type Output = Vec<Pair>;
 
     const ID: StageId = StageId::Pair;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn plan(&self, connection: &Connection, _context: &Context) -> Result<Vec<Planned>, StoreError> {
         let version = Self::VERSION.to_string();
@@ -46,8 +47,9 @@ impl Stage for PairStage {
         let mut planned = BTreeMap::new();
         for (case, found) in filings::matches(connection, None)? {
             let Some(cik) = found.cik else { continue };
-            if let (Some(case_digest), Some(issuer_digest)) = (cases.get(&case), issuers.get(&cik)) {
-                let print = fingerprint([&version, case_digest, issuer_digest].map(String::as_str));
+            if let Some(case_digest) = cases.get(&case) {
+                let issuer_digest = issuers.get(&cik).map_or("", String::as_str);
+                let print = fingerprint([&version, case_digest, issuer_digest]);
                 planned.insert(format!("{case}{PART}{cik}"), print);
             }
         }
@@ -56,17 +58,19 @@ impl Stage for PairStage {
 
     fn load(&self, connection: &Connection, key: &str) -> Result<Option<Input>, StoreError> {
         let Some((case, cik)) = parts(key) else { return Ok(None) };
-        let Some((case, issuer)) = releases::case(connection, case)?.zip(filings::issuer(connection, cik)?)
-        else {
-            return Ok(None);
-        };
+        let Some(case) = releases::case(connection, case)? else { return Ok(None) };
+        let issuer = filings::issuer(connection, cik)?;
         Ok(Some(Input { case, issuer, filings: filings::filings(connection, cik)? }))
     }
 
     async fn run(&self, context: &Context, input: Option<Input>) -> Result<Outcome<Vec<Pair>>, JobError> {
-        let input = input.ok_or_else(|| JobError::Permanent { why: "case or issuer lost".to_owned() })?;
+        let input = input.ok_or_else(|| JobError::Permanent { why: "case lost".to_owned() })?;
+        let Some(issuer) = &input.issuer else {
+            let reason = "no list of the issuer's filings".to_owned();
+            return Ok(Outcome::Dropped { reason, output: Vec::new() });
+        };
         let rows: Vec<FilingRow> = input.filings.iter().filter_map(row).collect();
-        let today = serde_json::from_value(input.issuer.body["fiscal_year_end"].clone()).unwrap_or(None);
+        let today = serde_json::from_value(issuer.body["fiscal_year_end"].clone()).unwrap_or(None);
         let calendar = Calendar::of(&rows, today);
         let mut readings =
             Readings { context, filings: &input.filings, kinds: BTreeMap::new(), texts: BTreeMap::new() };
@@ -74,7 +78,7 @@ impl Stage for PairStage {
         for period in affected(&input.case) {
             let plan = pairing::pair(&rows, &period, &calendar);
             readings.read(&plan).await?;
-            pairs.push(conclude(&input, &plan, &readings));
+            pairs.push(conclude(&input.case.id, issuer.cik, &plan, &readings));
         }
         one_period_a_filing(&mut pairs);
         if pairs.is_empty() {
@@ -236,7 +240,7 @@ fn same_year(corrected: &Period, affected: &Period) -> bool {
     apart <= 8 || covers
 }
 
-fn conclude(input: &Input, plan: &PairPlan, readings: &Readings<'_>) -> Pair {
+fn conclude(case: &str, cik: u64, plan: &PairPlan, readings: &Readings<'_>) -> Pair {
     let conclusion = plan.conclude(
         |accession| readings.kinds.get(accession).copied(),
         |accession| readings.restates(accession, &plan.period),
@@ -261,9 +265,9 @@ fn conclude(input: &Input, plan: &PairPlan, readings: &Readings<'_>) -> Pair {
     let period = &plan.period;
     let date = |date: Option<jiff::civil::Date>| date.map(|date| date.to_string());
     Pair {
-        id: format!("{}{PART}{}{PART}{}", input.case.id, input.issuer.cik, period.label),
-        case_id: input.case.id.clone(),
-        cik: input.issuer.cik,
+        id: format!("{case}{PART}{cik}{PART}{}", period.label),
+        case_id: case.to_owned(),
+        cik,
         period_label: period.label.clone(),
         period_start: date(period.start),
         period_end: date(plan.end),

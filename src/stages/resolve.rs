@@ -1,6 +1,6 @@
 //! `resolve`: issuers of cases to CIKs, with what each filed.
 
-use super::{Case, Context};
+use super::{Case, Context, filers};
 use crate::fetch::{Expect, Request};
 use crate::filing::pairing::{self, Calendar};
 use crate::ids::{AaerNumber, Cik};
@@ -43,7 +43,7 @@ impl Stage for Resolve {
     type Output = Resolved;
 
     const ID: StageId = StageId::Resolve;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let version = Self::VERSION.to_string();
@@ -80,7 +80,7 @@ impl Stage for Resolve {
             let mut decision = context.overrides.resolve(&index, &query, number.as_ref());
             for cik in looked_at(&decision) {
                 if !known.contains_key(&cik)
-                    && let Some(found) = all_submissions(context, cik).await?
+                    && let Some(found) = filers::all_submissions(context, cik).await?
                 {
                     known.insert(cik, found);
                 }
@@ -90,6 +90,13 @@ impl Stage for Resolve {
                     known.get(&cik).map(|s| s.filings.as_slice())
                 });
                 settle(&mut decision, &periods, &known);
+            }
+            if let (Status::Matched, Some(cik)) = (decision.status, decision.cik)
+                && !known.contains_key(&cik)
+            {
+                let found =
+                    filers::from_form_indexes(context, cik, &filer_name(&decision, cik), &periods).await?;
+                known.extend(found.map(|found| (cik, found)));
             }
             resolved.matches.push(matched(&name, &decision));
         }
@@ -201,22 +208,10 @@ fn looked_at(decision: &Decision) -> Vec<Cik> {
     ciks
 }
 
-/// Submissions with all their older pages; none where the SEC (or an offline cache) has none.
-pub async fn all_submissions(context: &Context, cik: Cik) -> Result<Option<Submissions>, JobError> {
-    let Some(fetched) = context.fetch_if_there(&Request::new(urls::submissions(cik), Expect::Json)).await?
-    else {
-        return Ok(None);
-    };
-    let unread = |error: String| JobError::Permanent { why: format!("submissions not read: {cik}: {error}") };
-    let mut found = submissions::parse_main(&fetched.bytes).map_err(|error| unread(error.to_string()))?;
-    for page in std::mem::take(&mut found.more_pages) {
-        let Some(url) = urls::submissions_page(&page.name) else { continue };
-        if let Some(fetched) = context.fetch_if_there(&Request::new(url, Expect::Json)).await? {
-            let older = submissions::parse_page(&fetched.bytes).map_err(|error| unread(error.to_string()))?;
-            found.merge(&page.name, older);
-        }
-    }
-    Ok(Some(found))
+/// The filer's name as the list of names writes it.
+fn filer_name(decision: &Decision, cik: Cik) -> String {
+    let found = decision.candidates.iter().find(|candidate| candidate.cik == cik);
+    found.map(|candidate| candidate.name.clone()).unwrap_or_default()
 }
 
 fn matched(name: &str, decision: &Decision) -> IssuerMatch {

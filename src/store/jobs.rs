@@ -13,6 +13,7 @@ use super::StoreError;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A claimed job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +84,8 @@ pub struct StageCounts {
     pub dropped: i64,
     /// Jobs that could not.
     pub failed: i64,
+    /// Jobs done or decided without a document that the cache lacks, offline.
+    pub without: i64,
     /// Reasons of dropped and failed jobs with their counts, most first.
     pub reasons: Vec<(String, i64)>,
 }
@@ -133,7 +136,7 @@ pub struct PlanChange {
 /// Brings the jobs of a stage in line with its plan.
 pub fn plan(tx: &Transaction<'_>, stage: &str, planned: &[Planned]) -> Result<PlanChange, StoreError> {
     let mut change = PlanChange::default();
-    let mut known = std::collections::BTreeMap::new();
+    let mut known = BTreeMap::new();
     {
         let mut statement = tx.prepare_cached("SELECT key, fingerprint, status FROM job WHERE stage = ?1")?;
         let rows = statement.query_map([stage], |row| {
@@ -227,6 +230,20 @@ pub fn finish(
     Ok(())
 }
 
+/// Keeps what a finished job went on without, in the transaction that ended it.
+pub fn note_without(
+    tx: &Transaction<'_>,
+    claim: &Claim,
+    without: &BTreeSet<String>,
+) -> Result<(), StoreError> {
+    tx.prepare_cached("DELETE FROM job_without WHERE job_id = ?1")?.execute([claim.job])?;
+    let mut insert = tx.prepare_cached("INSERT INTO job_without (job_id, what) VALUES (?1, ?2)")?;
+    for what in without {
+        insert.execute(params![claim.job, what])?;
+    }
+    Ok(())
+}
+
 /// The earliest time at which a waiting job of the stage may be tried.
 pub fn next_time(connection: &Connection, stage: &str) -> Result<Option<Timestamp>, StoreError> {
     let text: Option<String> = connection.query_row(
@@ -262,6 +279,22 @@ pub fn retry_reason(tx: &Transaction<'_>, prefix: &str) -> Result<usize, StoreEr
     )?)
 }
 
+/// Makes jobs pending again that ended for want of a document: failed ones whose reason is `prefix`, a colon and
+/// its address, and finished ones that noted it. `online` takes all of them, since it may be had now; otherwise
+/// only those whose document has been kept since. Gives how many.
+pub fn retry_lacking(tx: &Transaction<'_>, prefix: &str, online: bool) -> Result<usize, StoreError> {
+    Ok(tx.execute(
+        "UPDATE job SET status = 'pending', reason = NULL, attempts = 0, not_before = NULL
+         WHERE status = 'failed' AND substr(reason, 1, length(?1)) = ?1
+               AND (?2 OR substr(reason, length(?1) + 3) IN
+                    (SELECT url FROM fetch WHERE outcome IN ('ok', 'missing', 'refused')))
+            OR status IN ('done', 'dropped') AND id IN
+               (SELECT job_id FROM job_without WHERE ?2 OR what IN
+                (SELECT url FROM fetch WHERE outcome IN ('ok', 'missing', 'refused')))",
+        params![prefix, online],
+    )?)
+}
+
 /// Makes jobs pending again, however they ended; gives how many.
 pub fn redo<'a>(
     tx: &Transaction<'_>,
@@ -283,7 +316,7 @@ pub fn with_key(connection: &Connection, key: &str) -> Result<Vec<String>, Store
 }
 
 /// What the latest run worked on: jobs by stage.
-pub fn worked(connection: &Connection) -> Result<std::collections::BTreeMap<String, i64>, StoreError> {
+pub fn worked(connection: &Connection) -> Result<BTreeMap<String, i64>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT stage, count(DISTINCT job_id) FROM attempt JOIN job ON job.id = job_id
          WHERE attempt.run_id = (SELECT max(id) FROM run) GROUP BY stage",
@@ -311,22 +344,25 @@ pub fn counts(connection: &Connection, stage: &str) -> Result<StageCounts, Store
     let mut statement = connection.prepare_cached(
         "SELECT coalesce(reason, '') FROM job WHERE stage = ?1 AND status IN ('dropped', 'failed')",
     )?;
-    let mut reasons = std::collections::BTreeMap::new();
+    let mut reasons = BTreeMap::new();
     for reason in statement.query_map([stage], |row| row.get::<_, String>(0))? {
         let reason = reason?;
         let kind = reason.split(": ").next().unwrap_or_default().to_owned();
         *reasons.entry(kind).or_default() += 1;
     }
+    counts.without = connection
+        .prepare_cached(
+            "SELECT count(*) FROM job WHERE stage = ?1 AND status IN ('done', 'dropped')
+             AND id IN (SELECT job_id FROM job_without)",
+        )?
+        .query_row([stage], |row| row.get(0))?;
     counts.reasons = reasons.into_iter().collect();
     counts.reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     Ok(counts)
 }
 
 /// Output digests of the finished jobs of a stage by key: what later fingerprints are made of.
-pub fn digests(
-    connection: &Connection,
-    stage: &str,
-) -> Result<std::collections::BTreeMap<String, String>, StoreError> {
+pub fn digests(connection: &Connection, stage: &str) -> Result<BTreeMap<String, String>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT key, output_digest FROM job WHERE stage = ?1 AND status = 'done' AND output_digest IS NOT NULL",
     )?;
@@ -354,6 +390,8 @@ pub struct JobHistory {
     pub reason: Option<String>,
     /// One line a try: when, how it ended, why.
     pub attempts: Vec<String>,
+    /// What the last try went on without.
+    pub without: Vec<String>,
 }
 
 /// All jobs with a key, in order of their first planning.
@@ -364,15 +402,24 @@ pub fn history(connection: &Connection, key: &str) -> Result<Vec<JobHistory>, St
         "SELECT started_at || ' ' || coalesce(outcome, 'running') || coalesce(': ' || detail, '') FROM attempt
          WHERE job_id = ?1 ORDER BY id",
     )?;
+    let mut without =
+        connection.prepare_cached("SELECT what FROM job_without WHERE job_id = ?1 ORDER BY what")?;
     let rows = jobs.query_map([key], |row| {
         Ok((
             row.get::<_, i64>(0)?,
-            JobHistory { stage: row.get(1)?, status: row.get(2)?, reason: row.get(3)?, attempts: Vec::new() },
+            JobHistory {
+                stage: row.get(1)?,
+                status: row.get(2)?,
+                reason: row.get(3)?,
+                attempts: Vec::new(),
+                without: Vec::new(),
+            },
         ))
     })?;
     rows.map(|row| {
         let (id, mut job) = row?;
         job.attempts = attempts.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        job.without = without.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
         Ok(job)
     })
     .collect()

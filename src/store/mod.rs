@@ -37,6 +37,7 @@ pub const MIGRATIONS: &[(&str, &str)] = &[
     ("0007_llm", include_str!("../../migrations/0007_llm.sql")),
     ("0008_review", include_str!("../../migrations/0008_review.sql")),
     ("0009_digests", include_str!("../../migrations/0009_digests.sql")),
+    ("0010_without", include_str!("../../migrations/0010_without.sql")),
 ];
 
 /// Name of the database in the data directory.

@@ -223,3 +223,50 @@ fn a_batch_answers_line_by_line() {
     let one = run(&["inspect", "index", "not-there.html"]);
     assert_eq!(one.status.code(), Some(3));
 }
+
+/// An offline run goes on without what its cache lacks, says so and ends with exit 3; when the documents have come
+/// in, the same command does again what lacked them, and nothing else.
+#[test]
+fn what_was_lacking_offline_is_done_when_it_is_there() {
+    let whole = tempfile::tempdir().unwrap();
+    assert_eq!(binary().args(sample(whole.path())).output().unwrap().status.code(), Some(0));
+    let kept = whole.path().join("kept");
+    let data = |dir: &Path| dir.display().to_string();
+    let from = data(&whole.path().join("sample"));
+    assert!(run(&["cache", "export", &data(&kept), "--data", &from]).status.success());
+    let manifest = std::fs::read_to_string(kept.join("manifest.tsv")).unwrap();
+    let lacks = |line: &&str| {
+        !["/submissions/CIK0009900101", "/form.idx", "lr99001."].iter().any(|part| line.contains(part))
+    };
+    let part: String = manifest.lines().filter(lacks).map(|line| format!("{line}\n")).collect();
+    assert!(part.lines().count() + 2 < manifest.lines().count());
+    std::fs::write(kept.join("part.tsv"), part).unwrap();
+
+    let dir = data(&whole.path().join("second"));
+    let import = |name: &str| {
+        let file = data(&kept.join(name));
+        assert!(run(&["cache", "import", &file, "--data", &dir]).status.success());
+    };
+    import("part.tsv");
+    let first = run(&["run", "--offline", "--data", &dir]);
+    let said = String::from_utf8_lossy(&first.stdout).into_owned();
+    assert_eq!(first.status.code(), Some(3), "{said}");
+    assert!(said.contains("without a document that the cache lacks"), "{said}");
+    assert!(said.contains("no list of the issuer's filings"), "{said}");
+    assert!(said.contains("1 not in the cache, offline"), "{said}");
+
+    let idle = run(&["run", "--offline", "--data", &dir]);
+    assert_eq!(idle.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&idle.stdout).contains("done in this run: nothing"));
+
+    import("manifest.tsv");
+    let second = run(&["run", "--offline", "--data", &dir]);
+    let said = String::from_utf8_lossy(&second.stdout).into_owned();
+    assert_eq!(second.status.code(), Some(0), "{said}");
+    assert!(!said.contains("cache lacks") && !said.contains("no list of"), "{said}");
+    let whole = run(&["status", "--data", &from]);
+    let counted = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.contains(" instances: ")).map(str::to_owned).collect()
+    };
+    assert_eq!(counted(&said), counted(&String::from_utf8_lossy(&whole.stdout)));
+}

@@ -121,6 +121,31 @@ async fn missing_facts_and_older_pages_through_the_stages() {
     assert!(lost.is_empty(), "{lost:?}");
 }
 
+/// MAP I13, I14 through the stage: without submissions the filings come from the quarters' indexes; pairs are the
+/// same by the day of filing, and less sure.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_quarterly_indexes_stand_in_for_submissions() {
+    const CIK: u64 = 9_900_101;
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let whole = run(one.path(), &site(&[]).await, CrawlOptions::default(), true).await;
+    let lacks = site(&[format!("/submissions/CIK{CIK:010}.json")]).await;
+    let without = run(other.path(), &lacks, CrawlOptions::default(), true).await;
+    let pairs = |store: &Store| -> Vec<filings::Pair> {
+        let all = store.read(|c| filings::pairs_of(c, None)).unwrap();
+        all.into_iter().map(|(pair, _)| pair).filter(|pair| pair.cik == CIK).collect()
+    };
+    let (by_report, by_day) = (pairs(&whole), pairs(&without));
+    assert!(!by_report.is_empty());
+    assert_eq!(by_report.len(), by_day.len());
+    for (report, day) in by_report.iter().zip(&by_day) {
+        assert_eq!(
+            (&day.original, &day.restating, &day.basis),
+            (&report.original, &report.restating, &report.basis)
+        );
+        assert!(day.original.is_some() && day.confidence < report.confidence, "{day:?}");
+    }
+}
+
 /// STORE S08: a dataset exported while the database is open, with rows in its journal only, is complete by itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dataset_of_an_open_database_is_complete() {

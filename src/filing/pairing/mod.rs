@@ -89,6 +89,8 @@ pub struct PairPlan {
 
 /// Days by which ends of 52/53-week periods may stray from a month's end.
 const STRAY: i32 = 8;
+/// Days after a year's end by which a filing without a period of report is taken for the report of that year.
+const LATEST_ANNUAL: i32 = 200;
 /// Years after the period's end in which a restatement is looked for.
 const YEARS_AFTER: i16 = 4;
 
@@ -200,20 +202,26 @@ fn later(rows: &[FilingRow], end: Date, annual: bool) -> Vec<Choice> {
     let mut found: Vec<&FilingRow> = rows
         .iter()
         .filter(|r| {
-            let Some(day) = r.report_date else { return false };
+            let Some(day) = r.report_date else {
+                // Without a period of report, an annual report filed after those of this one fall due.
+                return r.form.is_annual()
+                    && !r.form.amendment
+                    && r.filed.is_some_and(|filed| days(end, filed) > LATEST_ANNUAL && filed <= until);
+            };
             let after = days(end, day);
             let same_quarter = !annual && r.form.is_quarterly() && (355..=375).contains(&after);
             after > STRAY && day <= until && (r.form.is_annual() || same_quarter)
         })
         .collect();
-    found.sort_by(|a, b| a.report_date.cmp(&b.report_date).then_with(|| by_day(a, b)));
+    found
+        .sort_by(|a, b| a.report_date.or(a.filed).cmp(&b.report_date.or(b.filed)).then_with(|| by_day(a, b)));
     found
         .into_iter()
         .take(8)
         .map(|row| Choice {
             filing: row.clone(),
-            basis: Basis::PeriodOfReport,
-            confidence: Confidence::Medium,
+            basis: if row.report_date.is_some() { Basis::PeriodOfReport } else { Basis::FilingDay },
+            confidence: if row.report_date.is_some() { Confidence::Medium } else { Confidence::Low },
             flags: vec!["needs-reading".to_owned()],
         })
         .collect()
@@ -230,7 +238,7 @@ fn tie(row: &FilingRow, end: Date, by_calendar: bool) -> Option<(u8, Choice)> {
         Some(_) => return None,
         None => {
             let after = days(end, row.filed?);
-            let latest = if row.form.is_annual() { 200 } else { 75 };
+            let latest = if row.form.is_annual() { LATEST_ANNUAL } else { 75 };
             if !(1..=latest).contains(&after) && !(row.form.amendment && (1..=550).contains(&after)) {
                 return None;
             }
