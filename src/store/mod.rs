@@ -132,7 +132,8 @@ impl Store {
         Ok(Store { connection: Mutex::new(connection), dir: dir.to_owned(), _lock: Some(lock) })
     }
 
-    /// Opens an existing database for looking only; works while another process writes.
+    /// Opens an existing database for looking only; works while another process writes. One of an older format is
+    /// brought up first, which needs the directory for a moment.
     pub fn open_read_only(dir: &Path) -> Result<Store, StoreError> {
         let path = dir.join(DATABASE);
         if !path.exists() {
@@ -144,6 +145,11 @@ impl Store {
         let known = MIGRATIONS.len() as i64;
         if found > known {
             return Err(StoreError::Newer { path, found, known });
+        }
+        if found < known {
+            drop(connection);
+            drop(Store::open(dir, "afb-build (bringing the database up)")?);
+            return Store::open_read_only(dir);
         }
         Ok(Store { connection: Mutex::new(connection), dir: dir.to_owned(), _lock: None })
     }
@@ -293,6 +299,17 @@ fn migrate(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// STORE: looking at a store of an older format brings it up, too.
+    #[test]
+    fn looking_brings_an_older_store_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut connection = Connection::open(dir.path().join(DATABASE)).unwrap();
+        migrate(&mut connection, Path::new("old"), &MIGRATIONS[..3]).unwrap();
+        drop(connection);
+        let store = Store::open_read_only(dir.path()).unwrap();
+        assert_eq!(store.format().unwrap(), (MIGRATIONS.len() as i64, MIGRATIONS.len() as i64));
+    }
 
     /// STORE: a store of an older format is brought up in place with its rows kept; twice is once.
     #[test]
