@@ -82,10 +82,13 @@ kills() {
             [ "$left" -gt 0 ] || break
             left=$((left - 1))
             share=$((RANDOM % 1000))
-            # The whole group, so that a worker process does not outlive its parent.
-            timeout -s KILL "$(awk "BEGIN { printf \"%.3f\", 0.01 + $took * $share / 1e6 }")" \
-                bash -c "$kind '$dir'" >"$work/out" 2>"$work/err"
-            [ $? = 137 ] && killed=$((killed + 1))
+            # The whole group, so that a worker process does not outlive its parent. The shell's own words about
+            # a killed child are of no use.
+            {
+                timeout -s KILL "$(awk "BEGIN { printf \"%.3f\", 0.01 + $took * $share / 1e6 }")" \
+                    bash -c "$kind '$dir'" >"$work/out" 2>"$work/err"
+                [ $? = 137 ] && killed=$((killed + 1))
+            } 2>/dev/null
         done
         whole "$kind" "$dir" && same "$kind" "$dir" || { bad=$((bad + 1)); fell "$kind round $round"; }
         rm -rf "$dir"

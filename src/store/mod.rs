@@ -97,11 +97,32 @@ pub enum StoreError {
         dir: PathBuf,
     },
     /// SQLite refused.
-    #[error("database: {0}")]
+    #[error("the database of the data directory: {0}{advice}", advice = advice(.0))]
     Sqlite(#[from] rusqlite::Error),
     /// A stored value that this program did not write.
     #[error("the database holds a value that cannot be read: {0}")]
     Value(String),
+}
+
+/// What a person can do about it. Nothing saved is lost by any of these: a job and its result are one transaction.
+fn advice(error: &rusqlite::Error) -> &'static str {
+    use rusqlite::ErrorCode as Code;
+    match error.sqlite_error_code() {
+        Some(Code::DiskFull) => "; make room on the disk and run the same command again",
+        Some(Code::SystemIoFailure) => {
+            "; the disk may be full, limited or failing: `afb-build doctor` looks at it, and the same command goes on"
+        }
+        Some(Code::ReadOnly | Code::CannotOpen | Code::PermissionDenied) => {
+            "; it cannot be written: change its rights, or choose another directory with --data"
+        }
+        Some(Code::DatabaseCorrupt | Code::NotADatabase) => {
+            "; it is damaged: put a copy in its place, or move it away and run again, which fetches anew"
+        }
+        Some(Code::DatabaseBusy | Code::DatabaseLocked) => {
+            "; another program holds it: close it and run again"
+        }
+        _ => "",
+    }
 }
 
 impl From<serde_json::Error> for StoreError {
