@@ -1,6 +1,6 @@
 """Sections of many filings with PySpark: partitions piped through `afb-build inspect section --batch -`.
 
-    pip install pyspark pyarrow
+    pip install pyspark==3.5.3 pyarrow==17.0.0
     python scripts/scale/pyspark_sections.py FILINGS OUT.parquet --bin target/release/afb-build
 
 FILINGS is a folder every worker can read. One row a filing: file, status, heading, words, confidence, flags, text.

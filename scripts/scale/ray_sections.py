@@ -1,6 +1,6 @@
 """Sections of many filings with Ray Data: batches piped through `afb-build inspect section --batch -`.
 
-    pip install 'ray[data]' pyarrow
+    pip install 'ray[data]==2.38.0' pyarrow==17.0.0
     python scripts/scale/ray_sections.py FILINGS OUT_FOLDER --bin target/release/afb-build
 
 The columns are those of pyspark_sections.py.

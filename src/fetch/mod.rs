@@ -8,6 +8,7 @@ pub mod blobs;
 pub mod block;
 pub mod body;
 pub mod clock;
+pub mod contact;
 pub mod import;
 mod origins;
 mod pace;
@@ -104,7 +105,8 @@ impl Fetcher {
         let blobs = Blobs::new(&config.cache_dir);
         let (mut client, mut pace, mut live) = (None, None, None);
         if !config.offline {
-            let identity = identity(config.identity.as_deref(), !origins.are_complete()).map_err(bad)?;
+            let identity =
+                contact::identity(config.identity.as_deref(), !origins.are_complete()).map_err(bad)?;
             client = Some(wire::client(&identity, !config.origins.is_empty()).map_err(bad)?);
             if !config.unpaced {
                 pace = Some(
@@ -544,20 +546,6 @@ fn host_of(url: &str) -> String {
 
 fn day_before(now: Timestamp) -> Timestamp {
     now.checked_sub(SignedDuration::from_hours(24)).unwrap_or(Timestamp::MIN)
-}
-
-/// The User-Agent. Live runs need a name and an address that a person reads (aaer-site.md 5).
-fn identity(given: Option<&str>, live: bool) -> Result<String, String> {
-    let given = given.map(str::trim).filter(|text| !text.is_empty());
-    let sound = given.filter(|text| text.len() <= 200 && text.bytes().all(|b| (0x20..0x7f).contains(&b)));
-    match (given, sound) {
-        (Some(_), None) => Err("the contact must be printable ASCII of at most 200 characters".to_owned()),
-        (Some(_), Some(text)) if !live || (text.contains('@') && text.contains(' ')) => Ok(text.to_owned()),
-        (None, _) if !live => Ok(concat!("afb-build/", env!("CARGO_PKG_VERSION"), " (loopback)").to_owned()),
-        _ => Err("the SEC asks every program for a name and a contact address: set AFB_CONTACT in the environment, or `contact` under [sec] in the configuration, \
-                  for example contact = \"Example University jane.doe@example.org\""
-            .to_owned()),
-    }
 }
 
 /// Takes the lock that only one live client a cache may hold.

@@ -22,13 +22,13 @@ pub fn checks(config: &Config, dir: &Path, live: bool) -> Vec<Check> {
 fn contact(config: &Config, live: bool) -> Check {
     let contact = config.sec.contact.trim();
     let missing = if live { Grade::Bad } else { Grade::Note };
-    let how = "set AFB_CONTACT='Name name@example.org'";
+    let how = "set AFB_CONTACT to your name and your address";
     if contact.is_empty() {
         let text = format!("none; {how} before a live run (not needed for --sample and --offline)");
         return Check::new(missing, "contact", text);
     }
-    if !(contact.contains('@') && contact.contains(' ')) || contact.ends_with("@example.org") {
-        return Check::new(missing, "contact", format!("`{contact}` is no name with an address; {how}"));
+    if let Some(problem) = crate::fetch::contact::problem(contact) {
+        return Check::new(missing, "contact", format!("`{contact}` {problem}; {how}"));
     }
     Check::new(Grade::Ok, "contact", contact)
 }
