@@ -84,7 +84,7 @@ impl DoctorVerb {
         };
         local::checks(&config, &self.data.data, self.live).into_iter().for_each(&mut say);
         if self.live {
-            super::run::runtime()?
+            super::drive::runtime()?
                 .block_on(live::checks(&config, &self.data.data))
                 .into_iter()
                 .for_each(&mut say);

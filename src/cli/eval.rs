@@ -1,8 +1,8 @@
 //! `eval`: the questions of a task to a model or a baseline; predictions as JSON Lines.
 
+use super::drive::runtime;
 use super::models;
 use super::outcome::{Failed, report};
-use super::run::runtime;
 use crate::config::{Config, LlmMode};
 use crate::error::ExitCode;
 use crate::eval::baselines::{self, Baseline};

@@ -92,7 +92,7 @@ impl ExportVerb {
             return Err(Failed::new(ExitCode::Usage, "--min-quality takes a number from 0 to 1"));
         }
         let config = Config::load(self.data.config.as_deref())?;
-        super::run::catch_up(&self.data, self.offline, &config)?;
+        super::drive::catch_up(&self.data, self.offline, &config)?;
         let store = Store::open_read_only(&self.data.data)?;
         let accounting = matches!(self.format, Format::Accounting | Format::All);
         let mut build = build(&store, &config, accounting)?;

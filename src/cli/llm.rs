@@ -1,16 +1,14 @@
 //! `llm`: what asking models would cost, and batch files in and out.
 
-use super::models::LlmArgs;
+use super::drive::runtime;
+use super::models::{self, LlmArgs};
 use super::outcome::{Failed, report};
-use super::run::runtime;
 use super::session::{DataArgs, Origins, RunArgs, Session};
 use crate::config::{Config, LlmMode};
 use crate::error::ExitCode;
 use crate::llm::batch::{self, LineError};
-use crate::llm::budget::Budget;
 use crate::llm::jobs;
 use crate::llm::keep::{Call, Keep, Status};
-use crate::llm::reply::Usage;
 use crate::stages::{self, OpenRequest};
 use crate::store::Store;
 use clap::{Args, Subcommand};
@@ -68,7 +66,7 @@ impl LlmVerb {
     fn try_run(self) -> Result<ExitCode, Failed> {
         match self.what {
             What::Estimate(common) => with_session(common, |_, open, config| {
-                super::output::print(&format!("{}\n", estimate(&open, config)));
+                super::output::print(&format!("{}\n", models::estimate(&open, config)));
                 Ok(ExitCode::Complete)
             }),
             What::ExportBatch(args) => with_session(args.common, |_, open, _| export(&open, &args.file)),
@@ -109,36 +107,6 @@ fn with_session(
         session.end(code)?;
         Ok(code)
     })
-}
-
-/// One line on what is still to be asked.
-pub fn estimate(all: &[OpenRequest], config: &Config) -> String {
-    let budget = Budget::new(&config.llm);
-    let open: Vec<&OpenRequest> = all.iter().filter(|open| !open.answered).collect();
-    let input: u64 = open.iter().map(|open| open.request.input_estimate).sum();
-    // Answers are short: a tenth of the question, within the limit.
-    let answer = |open: &OpenRequest| {
-        (open.request.input_estimate / 10).clamp(100, u64::from(open.request.max_tokens))
-    };
-    let output: u64 = open.iter().map(|open| answer(open)).sum();
-    let cost: Option<f64> = open
-        .iter()
-        .map(|open| {
-            let usage = Usage {
-                input: open.request.input_estimate,
-                cached: 0,
-                output: answer(open),
-                estimated: true,
-            };
-            budget.cost(&open.request.model, &usage)
-        })
-        .sum();
-    let cost = cost.map_or("no price known".to_owned(), |usd| format!("about ${usd:.2}"));
-    format!(
-        "models: {} requests to send ({} answered before), about {input} tokens in and {output} out, {cost}",
-        open.len(),
-        all.len() - open.len()
-    )
 }
 
 fn export(all: &[OpenRequest], path: &Path) -> Result<ExitCode, Failed> {

@@ -4,6 +4,7 @@ mod cache;
 mod completions;
 mod contamination;
 mod doctor;
+mod drive;
 mod estimate;
 mod eval;
 mod explain;
@@ -165,7 +166,7 @@ pub fn main() -> ExitCode {
 /// Runs everything up to the instances against loopback servers that stand in for the SEC's hosts, unpaced: for
 /// benches and tests of the whole, which no verb offers. `origins` gives the base address by host.
 pub fn run_against(data: &std::path::Path, origins: std::collections::BTreeMap<String, String>) -> ExitCode {
-    outcome::report(run::against(data, origins))
+    outcome::report(drive::against(data, origins))
 }
 
 /// Logs go to stderr: warnings, with `-v` what is done, with `-vv` everything.

@@ -9,8 +9,9 @@ use crate::llm::budget::Budget;
 use crate::llm::client::Client;
 use crate::llm::jobs::Job;
 use crate::llm::prompts::Instructions;
+use crate::llm::reply::Usage;
 use crate::llm::{ChatModel, NOT_KEPT, NOT_USABLE};
-use crate::stages::Models;
+use crate::stages::{Models, OpenRequest};
 use crate::store::{Store, jobs, llm_calls};
 use anyhow::Context as _;
 use std::path::{Path, PathBuf};
@@ -135,4 +136,34 @@ pub fn used(budget: &Budget) -> Option<String> {
             spent.requests, spent.input, spent.cached, spent.output, spent.usd
         )
     })
+}
+
+/// One line on what is still to be asked.
+pub fn estimate(all: &[OpenRequest], config: &Config) -> String {
+    let budget = Budget::new(&config.llm);
+    let open: Vec<&OpenRequest> = all.iter().filter(|open| !open.answered).collect();
+    let input: u64 = open.iter().map(|open| open.request.input_estimate).sum();
+    // Answers are short: a tenth of the question, within the limit.
+    let answer = |open: &OpenRequest| {
+        (open.request.input_estimate / 10).clamp(100, u64::from(open.request.max_tokens))
+    };
+    let output: u64 = open.iter().map(|open| answer(open)).sum();
+    let cost: Option<f64> = open
+        .iter()
+        .map(|open| {
+            let usage = Usage {
+                input: open.request.input_estimate,
+                cached: 0,
+                output: answer(open),
+                estimated: true,
+            };
+            budget.cost(&open.request.model, &usage)
+        })
+        .sum();
+    let cost = cost.map_or("no price known".to_owned(), |usd| format!("about ${usd:.2}"));
+    format!(
+        "models: {} requests to send ({} answered before), about {input} tokens in and {output} out, {cost}",
+        open.len(),
+        all.len() - open.len()
+    )
 }

@@ -54,29 +54,14 @@ impl RepairVerb {
             for (stage, _) in &found {
                 *marked.entry(stage.clone()).or_default() += 1;
             }
-            super::output::print(&format!("to be done again: {}\n", counted(&marked)));
+            super::output::print(&format!("to be done again: {}\n", super::status::counted(&marked)));
         }
-        let ended = super::run::runtime()?.block_on(async {
+        let ended = super::drive::runtime()?.block_on(async {
             let session = Session::open("repair", &self.run, config, None, Origins::new())?;
             session.run(&StageId::ALL).await
         })?;
         let store = Store::open_read_only(&self.run.data.data)?;
-        super::output::print(&redone(&store)?);
+        super::output::print(&super::status::redone(&store)?);
         Ok(ended.code)
     }
-}
-
-/// What the latest run did, in one line.
-pub fn redone(store: &Store) -> Result<String, Failed> {
-    let worked = store.read(jobs::worked)?;
-    Ok(match worked.is_empty() {
-        true => "done in this run: nothing, all was there\n".to_owned(),
-        false => format!("done in this run: {}\n", counted(&worked)),
-    })
-}
-
-/// Jobs by stage, in the order of the stages.
-fn counted(jobs: &BTreeMap<String, i64>) -> String {
-    let of = |stage: &StageId| jobs.get(stage.as_str()).map(|n| format!("{n} {}", stage.as_str()));
-    StageId::ALL.iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }

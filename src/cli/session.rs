@@ -200,7 +200,7 @@ impl Session {
         if self.context.config.llm.mode == LlmMode::On {
             let open = self.store.read(|connection| stages::requests(connection, &self.context))?;
             if open.iter().any(|open| !open.answered) {
-                eprintln!("{}", super::llm::estimate(&open, &self.context.config));
+                eprintln!("{}", models::estimate(&open, &self.context.config));
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use crate::store::jobs::{self, StageCounts};
 use crate::store::{Store, funnel as counted};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What is done, what is left, what was lost and why.
@@ -92,4 +93,19 @@ pub fn funnel(store: &Store) -> Result<String, Failed> {
         let _ = writeln!(out, "failed: and more; `afb-build status --json` counts them by reason");
     }
     Ok(out)
+}
+
+/// What the latest run did, in one line.
+pub fn redone(store: &Store) -> Result<String, Failed> {
+    let worked = store.read(jobs::worked)?;
+    Ok(match worked.is_empty() {
+        true => "done in this run: nothing, all was there\n".to_owned(),
+        false => format!("done in this run: {}\n", counted(&worked)),
+    })
+}
+
+/// Jobs by stage, in the order of the stages.
+pub fn counted(jobs: &BTreeMap<String, i64>) -> String {
+    let of = |stage: &StageId| jobs.get(stage.as_str()).map(|n| format!("{n} {}", stage.as_str()));
+    StageId::ALL.iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
