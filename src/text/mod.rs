@@ -7,6 +7,7 @@ pub mod decode;
 mod edit;
 pub mod html;
 mod hyphens;
+mod limits;
 pub mod pdf;
 pub mod plain;
 pub mod quality;
