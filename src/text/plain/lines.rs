@@ -6,6 +6,8 @@ use crate::text::limits::MOST_PIECES;
 
 /// Columns between two stops of a tab.
 const TAB: usize = 8;
+/// Characters of the longest tag of old SGML.
+const LONGEST_TAG: usize = 24;
 /// A line longer than this was not set by columns: its tabs are one blank each.
 const WIDEST: usize = 1024;
 
@@ -18,12 +20,28 @@ enum Tabs {
     Part,
 }
 
-/// Whether every tab stands alone between two characters.
+/// Whether every tab stands alone between two characters that stay where they are.
 fn tabs_part_cells(source: &str) -> bool {
     let bytes = source.as_bytes();
-    let is_ink = |b: Option<&u8>| b.is_some_and(|b| *b > b' ');
-    let mut tabs = memchr::memchr_iter(b'\t', bytes);
-    tabs.all(|at| is_ink(at.checked_sub(1).and_then(|n| bytes.get(n))) && is_ink(bytes.get(at + 1)))
+    memchr::memchr_iter(b'\t', bytes).all(|at| {
+        let (before, after) = (source.get(..at).unwrap_or(""), source.get(at + 1..).unwrap_or(""));
+        let follows = match after.bytes().next() {
+            Some(b'<') => tag(after).is_none(),
+            Some(b'&') => entity(after).is_none(),
+            Some(b) => b > b' ' && !after.starts_with('\u{A0}'),
+            None => false,
+        };
+        let leads = match before.bytes().next_back() {
+            Some(b'>') => {
+                let near = before.bytes().rev().take(LONGEST_TAG).position(|b| b == b'<');
+                near.and_then(|n| before.get(before.len() - n - 1..)).is_none_or(|rest| tag(rest).is_none())
+            }
+            Some(b';') => !before.ends_with("nbsp;") && !before.ends_with("#160;"),
+            Some(b) => b > b' ' && !before.ends_with('\u{A0}'),
+            None => false,
+        };
+        follows && leads
+    })
 }
 
 /// Copies `source` line by line and says where its tags stood.
@@ -179,7 +197,7 @@ fn is_special(b: u8) -> bool {
 /// Tags that old filings put into plain text; anything else in angle brackets is text.
 fn tag(rest: &str) -> Option<(usize, Option<MarkKind>)> {
     let inner = rest.get(1..)?;
-    let end = inner.bytes().take(24).position(|b| b == b'>')?;
+    let end = inner.bytes().take(LONGEST_TAG).position(|b| b == b'>')?;
     let name = inner.get(..end)?.trim_end();
     let length = end + 2;
     let is = |word: &str| name.eq_ignore_ascii_case(word);
@@ -223,14 +241,15 @@ fn is_page_mark(line: &str) -> bool {
 
 /// An entity at the start of `rest`; one that was encoded twice ("&amp;lt;") is what was meant.
 fn entity(rest: &str) -> Option<(usize, char)> {
-    let mut at = 1;
-    while rest.get(at..at + 4).is_some_and(|r| r.eq_ignore_ascii_case("amp;")) {
-        at += 4;
+    let (mut at, mut found) = (1, None);
+    while let Some((length, c)) = entity_tail(rest.get(at..).unwrap_or("")) {
+        at += length;
+        found = Some((at, c));
+        if c != '&' {
+            break;
+        }
     }
-    match entity_tail(rest.get(at..).unwrap_or("")) {
-        Some((length, c)) => Some((at + length, c)),
-        None => (at > 1).then_some((at, '&')),
-    }
+    found
 }
 
 /// What an ampersand before `rest` would make of it: the few entities that old filings use in plain text.
