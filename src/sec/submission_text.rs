@@ -109,6 +109,9 @@ pub fn parse(bytes: &[u8]) -> Submission {
     out
 }
 
+/// More documents than a submission has: the largest known have some hundreds.
+const MOST_DOCUMENTS: usize = 20_000;
+
 /// What stands between `<DOCUMENT>` and its end, or the next `<DOCUMENT>` where the end is missing. One pass.
 fn document_spans(bytes: &[u8], first: usize, warnings: &mut Vec<String>) -> Vec<Span> {
     let mut spans = Vec::new();
@@ -118,6 +121,10 @@ fn document_spans(bytes: &[u8], first: usize, warnings: &mut Vec<String>) -> Vec
             bytes.get(at..at + tag.len()).is_some_and(|here| here.eq_ignore_ascii_case(tag))
                 && starts_line(bytes, at)
         };
+        if spans.len() >= MOST_DOCUMENTS {
+            warn(warnings, "documents-left-out");
+            return spans;
+        }
         if is(b"<DOCUMENT>") {
             if let Some(start) = open.replace(at + b"<DOCUMENT>".len()) {
                 warn(warnings, "document-end-missing");

@@ -4,7 +4,7 @@ use super::Context;
 use crate::fetch::{Expect, Freshness, Request};
 use crate::pipeline::{JobError, Outcome, Stage, StageId, digest, fingerprint};
 use crate::sec::aaer_index;
-use crate::sec::aaer_index::plan::{Limits, first_pages};
+use crate::sec::aaer_index::plan::first_pages;
 use crate::store::StoreError;
 use crate::store::jobs::Planned;
 use crate::store::releases::{self, IndexPage};
@@ -31,7 +31,7 @@ impl Stage for Index {
             releases::index_pages(connection)?.into_iter().map(|page| (page.url, page.next_url)).collect();
         let as_of = context.as_of.to_string();
         let mut planned: BTreeMap<String, Planned> = BTreeMap::new();
-        for first in first_pages(&Limits::default(), context.crawl.older_pages) {
+        for first in first_pages(context.crawl.older_pages) {
             let mut at = Some(first);
             while let Some(url) = at {
                 // A page that points back ends the chain.

@@ -21,11 +21,23 @@ struct Parted {
     hyphened: String,
 }
 
-/// Joins words over line ends in paragraphs. Where nothing tells how the word is written, it stays parted.
+/// Most rounds: a word that was joined shows how another one is written.
+const MOST_ROUNDS: usize = 4;
+
+/// Joins words over line ends in paragraphs and cells. Where nothing tells how the word is written, it stays parted.
 pub(super) fn join(text: &mut Text) {
+    for _ in 0..MOST_ROUNDS {
+        if !join_once(text) {
+            break;
+        }
+    }
+}
+
+/// One round; whether a word was joined.
+fn join_once(text: &mut Text) -> bool {
     let parted = parted(text);
     if parted.is_empty() {
-        return;
+        return false;
     }
     let wanted: HashSet<&str> =
         parted.iter().flat_map(|p| [p.joined.as_str(), p.hyphened.as_str()]).collect();
@@ -65,21 +77,30 @@ pub(super) fn join(text: &mut Text) {
         })
         .collect();
     edit::remove(text, &cuts);
+    !cuts.is_empty()
 }
 
 fn parted(text: &Text) -> Vec<Parted> {
     let mut out = Vec::new();
     let content = text.content.as_str();
-    for block in text.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Paragraph | BlockKind::ListItem)) {
-        let paragraph = text.at(block.span);
-        for at in memchr::memmem::find_iter(paragraph.as_bytes(), b"-\n") {
-            let hyphen = block.span.start + at;
+    let mut look = |span: Span| {
+        for at in memchr::memmem::find_iter(text.at(span).as_bytes(), b"-\n") {
+            let hyphen = span.start + at;
             let blanks =
                 content.get(hyphen + 2..).unwrap_or("").bytes().take(64).take_while(|b| *b == b' ').count();
             let rest = hyphen + 2 + blanks;
-            if let Some(parted) = halves(content, hyphen, rest, block.span.end) {
-                out.push(parted);
+            out.extend(halves(content, hyphen, rest, span.end));
+        }
+    };
+    for block in &text.blocks {
+        match block.kind {
+            BlockKind::Paragraph | BlockKind::ListItem => look(block.span),
+            // A row of a drawn table is one line.
+            BlockKind::Table(n) => {
+                let rows = text.tables.get(n).filter(|t| !t.drawn).map_or(&[][..], |t| t.rows.as_slice());
+                rows.iter().flat_map(|row| &row.cells).for_each(|cell| look(cell.span));
             }
+            _ => {}
         }
     }
     out

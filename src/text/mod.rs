@@ -7,6 +7,7 @@ pub mod decode;
 mod edit;
 pub mod html;
 mod hyphens;
+mod limits;
 pub mod pdf;
 pub mod plain;
 pub mod quality;
@@ -64,6 +65,9 @@ pub struct Text {
     pub parts: Vec<Part>,
     /// Pages of a PDF, or page breaks of a plain file plus one.
     pub pages: Option<u32>,
+    /// PDF: from which byte of the content on it stands on which page, from 1. Notes stand behind the text, so
+    /// that the pages start anew with them.
+    pub page_starts: Vec<(usize, u32)>,
     /// The `<title>` of a page, which is no running text.
     pub title: String,
     /// What was taken out of the running text: running heads and feet, page numbers.
@@ -191,6 +195,7 @@ impl Text {
             marks: Vec::new(),
             parts: Vec::new(),
             pages: None,
+            page_starts: Vec::new(),
             title: String::new(),
             removed: Vec::new(),
             quality: Vec::new(),
@@ -209,6 +214,12 @@ impl Text {
         let end = self.source.source_of(span.start + n) + c.len_utf8();
         let length = self.source.source_length();
         Span::new(start, if length > 0 { end.min(length) } else { end })
+    }
+
+    /// The page of a PDF on which a byte of the content stands.
+    pub fn page_of(&self, at: usize) -> Option<u32> {
+        let n = self.page_starts.partition_point(|(start, _)| *start <= at).checked_sub(1)?;
+        self.page_starts.get(n).map(|(_, page)| *page)
     }
 
     /// The characters at a span.

@@ -3,6 +3,9 @@
 mod drawn;
 mod lines;
 
+pub(super) use lines::{entity_tail, opens_tag};
+
+use super::limits::{self, MOST_LINES, MOST_PIECES};
 use super::{Block, BlockKind, Media, Part, Row, Table, Text};
 use crate::span::Span;
 use drawn::Line;
@@ -17,7 +20,10 @@ pub fn read(source: &str) -> Text {
     let mut text = Text::empty(Media::Plain);
     let marks = lines::copy(source, &mut text);
     let span = Span::new(0, text.content.len());
-    let (blocks, tables) = blocks_of(&text.content, span, &marks);
+    let (blocks, tables, cut) = blocks_of(&text.content, span, &marks);
+    if cut {
+        text.quality.push(limits::FLAG.to_owned());
+    }
     text.pages = Some(1 + blocks.iter().filter(|b| b.kind == BlockKind::PageBreak).count() as u32);
     text.blocks = blocks;
     text.tables = tables;
@@ -52,7 +58,7 @@ pub(super) fn lay_out(text: &mut Text, stretches: &[Span]) {
             .filter(|b| b.kind == BlockKind::PageBreak)
             .map(|b| Mark { at: b.span.start, kind: MarkKind::Page })
             .collect();
-        let (blocks, tables) = blocks_of(&text.content, *stretch, &breaks);
+        let (blocks, tables, _) = blocks_of(&text.content, *stretch, &breaks);
         let before = text.tables.len();
         text.tables.extend(tables);
         text.blocks.extend(blocks.into_iter().map(|b| match b.kind {
@@ -79,8 +85,8 @@ enum MarkKind {
     TableEnd,
 }
 
-/// Blocks of a stretch of lines. Tables are numbered from 0.
-fn blocks_of(content: &str, span: Span, marks: &[Mark]) -> (Vec<Block>, Vec<Table>) {
+/// Blocks of a stretch of lines, and whether some were left out. Tables are numbered from 0.
+fn blocks_of(content: &str, span: Span, marks: &[Mark]) -> (Vec<Block>, Vec<Table>, bool) {
     let mut builder = Layout { content, ..Layout::default() };
     let mut marks = marks.iter().peekable();
     let mut at = span.start;
@@ -95,7 +101,8 @@ fn blocks_of(content: &str, span: Span, marks: &[Mark]) -> (Vec<Block>, Vec<Tabl
         builder.mark(*mark);
     }
     builder.flush();
-    (builder.blocks, builder.tables)
+    let cut = builder.is_full();
+    (builder.blocks, builder.tables, cut)
 }
 
 #[derive(Default)]
@@ -109,6 +116,8 @@ struct Layout<'c> {
     heads: Vec<Line>,
     blocks: Vec<Block>,
     tables: Vec<Table>,
+    /// Rows and cells so far.
+    grid: usize,
 }
 
 /// A cell that is a year, perhaps with a mark behind it.
@@ -124,6 +133,7 @@ impl Layout<'_> {
         self.flush();
         self.open_table = false;
         match mark.kind {
+            MarkKind::Page if self.is_full() => self.tagged = false,
             MarkKind::Page => {
                 self.tagged = false;
                 self.push(BlockKind::PageBreak, Span::new(mark.at, mark.at), false, false);
@@ -143,7 +153,15 @@ impl Layout<'_> {
         if !self.tagged && self.starts_paragraph(&line) && !drawn::is_tabular(self.content, self.recent()) {
             self.flush();
         }
+        if self.lines.len() >= MOST_LINES {
+            self.flush();
+        }
         self.lines.push(line);
+    }
+
+    /// Whether there is as much structure as is kept: what follows is one paragraph.
+    fn is_full(&self) -> bool {
+        self.blocks.len() + self.grid > MOST_PIECES
     }
 
     /// The lines that tell what is being read, few enough to be looked at for every line.
@@ -165,11 +183,19 @@ impl Layout<'_> {
     fn flush(&mut self) {
         let lines = std::mem::take(&mut self.lines);
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
+        if self.is_full() {
+            let span = Span::new(first.span.start, last.span.end);
+            return match self.blocks.last_mut().filter(|b| b.kind == BlockKind::Paragraph) {
+                Some(block) => block.span.end = span.end,
+                None => self.push(BlockKind::Paragraph, span, false, false),
+            };
+        }
         if self.tagged || drawn::is_tabular(self.content, &lines) {
             let mut rows = self.take_heads(&lines);
             rows.extend(drawn::rows(self.content, &lines));
             let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else { return };
             let span = Span::new(top.span.start, bottom.span.end);
+            self.grid += rows.iter().map(|row| 1 + row.cells.len()).sum::<usize>();
             if let (true, Some(table), Some(block)) =
                 (self.open_table && !self.tagged, self.tables.last_mut(), self.blocks.last_mut())
             {

@@ -1,5 +1,6 @@
 //! The way back: from characters of a [`super::Text`] to the bytes of the file that gave them.
 
+use super::limits::{COARSE, MOST_STRETCHES};
 use crate::span::Span;
 
 /// A map from stretches of the content to byte offsets of the source.
@@ -23,7 +24,9 @@ impl SourceMap {
         while let Some(&(last_at, last_source)) = self.entries.last() {
             if last_at >= at {
                 self.entries.pop();
-            } else if at - last_at == source.wrapping_sub(last_source) {
+            } else if at - last_at == source.wrapping_sub(last_source)
+                || self.entries.len() >= MOST_STRETCHES && at - last_at < COARSE
+            {
                 return;
             } else {
                 break;

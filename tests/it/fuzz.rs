@@ -18,8 +18,11 @@ use afb_build::sec::{
 use afb_build::store::Store;
 use afb_build::text;
 use std::collections::BTreeMap;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::LazyLock;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The longest that one input may take: far more than any needs, far less than a quadratic reader takes.
@@ -35,7 +38,10 @@ type Plan = (u8, Vec<(u8, u32, u16)>, Vec<u8>);
 /// Runs a target over edited seeds.
 fn fuzz(seeds: &[Vec<u8>], pieces: &[&[u8]], target: impl Fn(&[u8])) {
     let target = std::panic::AssertUnwindSafe(&target);
+    let tried = AtomicUsize::new(0);
+    let counted = std::panic::AssertUnwindSafe(&tried);
     let run = move |plan: &Plan| {
+        counted.fetch_add(1, Ordering::Relaxed);
         let bytes = edited(seeds, pieces, plan);
         let started = cpu_time();
         target(&bytes);
@@ -48,6 +54,7 @@ fn fuzz(seeds: &[Vec<u8>], pieces: &[&[u8]], target: impl Fn(&[u8])) {
         Some(seconds) => check.with_test_time(Duration::from_secs(seconds)).for_each(run),
         None => check.with_iterations(ITERATIONS).for_each(run),
     }
+    eprintln!("{} inputs", tried.load(Ordering::Relaxed));
 }
 
 /// The CPU time of this thread, which a busy machine does not lengthen.
@@ -395,6 +402,90 @@ fn review_sheets() {
             assert!(!rows.is_empty());
         }
     });
+}
+
+/// What a worker is sent: frames of documents that are PDFs, or hardly.
+#[test]
+fn pdf_files() {
+    let mut seeds: Vec<Vec<u8>> = SITE
+        .pages()
+        .filter(|page| page.status == 200 && page.body.starts_with(b"%PDF"))
+        .take(4)
+        .map(|page| page.body.clone())
+        .collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/pdf/files");
+    match std::fs::read_dir(folder) {
+        Ok(entries) => seeds.extend(entries.flatten().filter_map(|entry| std::fs::read(entry.path()).ok())),
+        Err(_) => eprintln!("no ../shared/pdf: the sample's PDFs only"),
+    }
+    seeds.sort();
+    let pieces: [&[u8]; 12] = [
+        b"endobj",
+        b"stream\n",
+        b"endstream",
+        b"<<",
+        b">>",
+        b"[",
+        b"/Length 99999999",
+        b" 0 R",
+        b"/Filter /FlateDecode",
+        b"%%EOF",
+        b"(",
+        b"/Kids [1 0 R]",
+    ];
+    let worker = Mutex::new(Worker::start());
+    let deaths = AtomicUsize::new(0);
+    fuzz(&seeds, &pieces, |bytes| {
+        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+        // A worker that dies is replaced, as the program does, and its document is malformed.
+        let Ok(answer) = worker.ask(bytes) else {
+            deaths.fetch_add(1, Ordering::Relaxed);
+            *worker = Worker::start();
+            return;
+        };
+        let flagged = answer["flags"].as_array().is_some_and(|flags| !flags.is_empty());
+        let empty = answer["paragraphs"].as_array().is_none_or(Vec::is_empty);
+        assert!(flagged || !empty, "{answer}");
+    });
+    eprintln!("{} workers died", deaths.into_inner());
+}
+
+/// The program's worker for PDFs, spoken to as the program does.
+struct Worker {
+    child: Child,
+}
+
+impl Worker {
+    fn start() -> Worker {
+        let child = Command::new(env!("CARGO_BIN_EXE_afb-build"))
+            .arg("pdf-worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Worker { child }
+    }
+
+    fn ask(&mut self, bytes: &[u8]) -> std::io::Result<serde_json::Value> {
+        let input = self.child.stdin.as_mut().unwrap();
+        input.write_all(&u32::try_from(bytes.len()).unwrap().to_le_bytes())?;
+        input.write_all(bytes)?;
+        let output = self.child.stdout.as_mut().unwrap();
+        let mut length = [0; 4];
+        output.read_exact(&mut length)?;
+        let mut answer = vec![0; u32::from_le_bytes(length) as usize];
+        output.read_exact(&mut answer)?;
+        Ok(serde_json::from_slice(&answer).unwrap())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // It may have died by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 #[test]

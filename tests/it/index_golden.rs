@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
 fn address(name: &str) -> String {
     match name.contains("older") {
         true => "https://www.sec.gov/divisions/enforce/friactions/friactions2005.shtml".to_owned(),
-        false => aaer_index::plan::first_pages(&Default::default(), false).remove(0),
+        false => aaer_index::plan::first_pages(false).remove(0),
     }
 }
 

@@ -6,6 +6,7 @@ mod sample;
 
 #[path = "../support/chat.rs"]
 mod chat;
+mod crawl;
 mod faults_table;
 mod fetch_answers;
 mod fetch_import;

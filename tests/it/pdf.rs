@@ -138,7 +138,9 @@ fn damaged_files_end_in_text_or_a_flag() {
     let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(21);
     let seeds: Vec<Vec<u8>> =
         samples().iter().map(|path| std::fs::read(path).unwrap()).chain([good()]).collect();
-    let files: Vec<Vec<u8>> = (0..56)
+    // `AFB_MUTATIONS=1000` for more of them.
+    let count = std::env::var("AFB_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(56);
+    let files: Vec<Vec<u8>> = (0..count)
         .map(|n| {
             let mut bytes = seeds[n % seeds.len()].clone();
             if bytes.len() < 64 {

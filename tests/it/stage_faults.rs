@@ -3,7 +3,7 @@
 use crate::fetch_world::{AGENT, clock, config};
 use crate::sec::{Document, Sec};
 use afb_build::config::Config;
-use afb_build::fetch::clock::Clock;
+use afb_build::fetch::clock::{Clock, ManualClock};
 use afb_build::fetch::{FetchLog, Fetcher};
 use afb_build::issuer::Overrides;
 use afb_build::pipeline::Runner;
@@ -12,7 +12,7 @@ use afb_build::sample;
 use afb_build::stages::{self, Context, CrawlOptions, Rules};
 use afb_build::store::{Store, filings, instances, jobs, releases};
 use afb_build::tasks::{Input, Instance};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -34,9 +34,20 @@ async fn site(lacks: &[String]) -> Sec {
 
 /// Runs all stages, or the crawl only, over a site; gives the store.
 async fn run(dir: &Path, sec: &Sec, crawl: CrawlOptions, all: bool) -> Arc<Store> {
-    let clock: Arc<dyn Clock> = Arc::new(clock());
+    run_at(dir, sec.origins(), crawl, all, clock()).await
+}
+
+/// The same at a time of its own, over what answers for the SEC's hosts.
+pub async fn run_at(
+    dir: &Path,
+    origins: BTreeMap<String, String>,
+    crawl: CrawlOptions,
+    all: bool,
+    clock: ManualClock,
+) -> Arc<Store> {
+    let clock: Arc<dyn Clock> = Arc::new(clock);
     let store = Arc::new(Store::open(&dir.join("data"), "test").unwrap());
-    let mut settings = config(dir, sec.origins());
+    let mut settings = config(dir, origins);
     settings.max_body = 64 << 20;
     let log: Arc<dyn FetchLog> = store.clone();
     let fetcher = Fetcher::new(settings, log, clock.clone()).unwrap();

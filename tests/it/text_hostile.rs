@@ -162,15 +162,114 @@ fn one_line_of_64_megabytes() {
     }
 }
 
-/// Fuzz target: HTML, SGML and plain text from any bytes. A second of it runs with the tests.
+/// The most memory that a process had which reads a file by the command, in kilobytes.
+#[cfg(unix)]
+fn peak(bytes: &[u8]) -> i64 {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::fs::write(&path, bytes).unwrap();
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_afb-build"))
+        .args(["inspect", "text"])
+        .arg(&path)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+    let mut status = 0;
+    // SAFETY: both pointers are to live values of the right type, and the child is waited for here only.
+    let usage = unsafe {
+        libc::wait4(child.id().cast_signed(), &raw mut status, 0, usage.as_mut_ptr());
+        usage.assume_init()
+    };
+    assert_eq!(status, 0);
+    usage.ru_maxrss
+}
+
+/// Files of nothing but tiny cells, paragraphs, pages or lines stay under 300 MB, and their end is read.
+#[test]
+#[cfg(unix)]
+fn structure_does_not_fill_the_memory() {
+    const SIZE: usize = 32 << 20;
+    let shapes: [(&str, &str, &str); 8] = [
+        ("cells of one row", "<html><table><tr>", "<td>1"),
+        ("rows", "<html><table>", "<tr><td>1<td>2"),
+        ("paragraphs", "<html>", "<p>1"),
+        ("anchors", "<html>", "<a id=a>1"),
+        ("pages", "", "<PAGE>\na\n"),
+        ("short lines", "", "a\n\n"),
+        ("drawn rows", "<TABLE>\n", "a  1  2  3\n"),
+        ("documents", "", "<DOCUMENT>\n<TYPE>X\n<TEXT>\na\n"),
+    ];
+    for (name, start, piece) in shapes {
+        let file = format!("{start}{}", piece.repeat(SIZE / piece.len()));
+        let megabytes = peak(file.as_bytes()) >> 10;
+        eprintln!("{name}: {megabytes} MB");
+        assert!(megabytes < 300, "{name}: {megabytes} MB for {} MB", SIZE >> 20);
+    }
+    let line = "words and 1,234 figures, ".repeat(64 * 1024 * 1024 / 25);
+    let megabytes = peak(line.as_bytes()) >> 10;
+    assert!(megabytes < 300, "one line: {megabytes} MB");
+}
+
+/// Reading a real filing takes less than a byte of memory for each byte of the file, its own bytes and what is
+/// printed of it aside.
+#[test]
+#[cfg(unix)]
+fn memory_beside_the_text_is_less_than_the_file() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/filings");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        eprintln!("skipped: no ../shared/filings");
+        return;
+    };
+    let html = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "htm" || ending == "html"));
+    let bytes = html.map(|path| std::fs::read(path).unwrap()).max_by_key(Vec::len).unwrap();
+    let (once, often) = (bytes.repeat(2), bytes.repeat(8));
+    let taken = (peak(&often) - peak(&once)) as f64 * 1024.0;
+    let (file, shown) = {
+        let text = text::read(&once, None).content.len() * 3;
+        ((often.len() - once.len()) as f64, text as f64)
+    };
+    // The text, once as such and once as JSON.
+    let beside = (taken - file - 2.0 * shown) / file;
+    eprintln!("{beside:.2} bytes for each byte of the file");
+    assert!(beside < 1.0, "{beside:.2}");
+}
+
+/// What comes after the structure that is kept is still read: no word is lost.
+#[test]
+fn the_rest_of_a_fine_table_is_one_block() {
+    let file = format!("<html><p>Head<table>{}</table><p>The end.", "<tr><td>1<td>2".repeat(150_000));
+    let text = text::read(file.as_bytes(), None);
+    check(&text, file.len());
+    assert!(text.quality.iter().any(|flag| flag == "structure-cut"), "{:?}", text.quality);
+    assert!(text.content.trim_end().ends_with("The end.") && text.content.starts_with("Head"));
+    assert_eq!(text.content.split_whitespace().count(), 300_003);
+    let lines = text::read("a  1  2\n\n".repeat(150_000).as_bytes(), None);
+    check(&lines, 9 * 150_000);
+    assert_eq!(lines.content.split_whitespace().count(), 450_000);
+}
+
+/// Fuzz target: HTML, SGML and plain text from any bytes. A second of it runs with the tests, `AFB_FUZZ_SECONDS` make
+/// it longer; the number of inputs is printed.
 #[test]
 fn fuzz_text() {
-    bolero::check!().with_iterations(20_000).for_each(|bytes: &[u8]| {
+    let tried = std::sync::atomic::AtomicUsize::new(0);
+    let tried = std::panic::AssertUnwindSafe(&tried);
+    let run = |bytes: &[u8]| {
+        tried.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         for start in ["", "<html><table><td>", "<DOCUMENT>\n<TYPE>10-K\n<TEXT>\n"] {
             let file = [start.as_bytes(), bytes].concat();
             check(&text::read(&file, None), file.len());
         }
-    });
+    };
+    match std::env::var("AFB_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()) {
+        Some(seconds) => bolero::check!().with_test_time(Duration::from_secs(seconds)).for_each(run),
+        None => bolero::check!().with_iterations(20_000).for_each(run),
+    }
+    eprintln!("{} inputs", tried.load(std::sync::atomic::Ordering::Relaxed));
 }
 
 fn soup() -> impl Strategy<Value = String> {
@@ -231,10 +330,24 @@ proptest! {
 
     /// Clean text read again as plain text stays as it is (unless it spells out HTML tags of its own).
     #[test]
-    fn cleaning_twice_changes_nothing(words in prop::collection::vec("[A-Za-z0-9,.'&$%()-]{1,9}|[\n \t]{1,5}|\u{92}|<PAGE>|<TABLE>|&amp;", 0..120)) {
+    fn cleaning_twice_changes_nothing(words in prop::collection::vec("[A-Za-z0-9,.'&$%()-]{1,9}|[\n \t]{1,5}|\u{92}|<PAGE>|<TABLE>|&amp;|&lt;|&gt;|&#38;|&#60;|lt;|amp;|<|>|<b>|h1>|/", 0..120)) {
         let once = text::read(words.concat().as_bytes(), Some(Media::Plain)).content;
         let twice = text::read(once.as_bytes(), Some(Media::Plain)).content;
         prop_assert_eq!(once, twice);
+    }
+
+    /// Text that spells tags and entities keeps its words when it is read again, whatever it is then taken for.
+    #[test]
+    fn spelt_tags_stay_text(words in prop::collection::vec(prop::sample::select(vec![
+        "&lt;", "&amp;lt;", "&#60;", "&amp;amp;lt;", "&gt;", "&amp;", "lt;", "h1", "b", "td", "/", "table", "PAGE", "DOCUMENT",
+        "html", "<p>", "<b>", "</b>", " ", "Sales", "TYPE", "!doctype html", "div", "<br>",
+    ]), 1..60)) {
+        let page = format!("<html><body><p>{}</p></body></html>", words.concat());
+        let once = text::read(page.as_bytes(), None);
+        let twice = text::read(once.content.as_bytes(), None);
+        prop_assert_eq!(twice.media, Media::Plain);
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        prop_assert_eq!(words(&once.content), words(&twice.content));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `inspect text`.
 
 use super::{Arguments, Failure};
+use crate::span::CharOffsets;
 use crate::text::{self, Media};
 use serde_json::{Value, json};
 
@@ -15,5 +16,15 @@ pub fn run(arguments: &Arguments) -> Result<Value, Failure> {
         Some(other) => return Err(Failure::usage(format!("--type {other}: one of html, txt, sgml, pdf"))),
     };
     let text = text::read(&arguments.bytes()?, hint);
-    Ok(json!({"media_type": text.media, "pages": text.pages, "quality": text.quality, "text": text.content}))
+    let mut out =
+        json!({"media_type": text.media, "pages": text.pages, "quality": text.quality, "text": text.content});
+    if !text.page_starts.is_empty() {
+        let offsets = CharOffsets::new(&text.content);
+        let starts = text
+            .page_starts
+            .iter()
+            .map(|(at, page)| json!({"page": page, "start": offsets.at(&text.content, *at)}));
+        out["page_starts"] = starts.collect();
+    }
+    Ok(out)
 }

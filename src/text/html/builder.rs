@@ -5,12 +5,22 @@ use super::sink::Attributes;
 use super::table::TableState;
 use super::tag::{Look, Tag};
 use crate::span::Span;
+use crate::text::limits::{MOST_PIECES, MOST_PLACES};
 use crate::text::{Anchor, Block, BlockKind, Link, Media, Text};
 
 /// How far back an end tag looks for its start; deeper it is taken for a stray. Keeps broken nesting linear.
 const REACH: usize = 64;
 /// Formatting elements that survive the end of a block around them.
 const SURVIVORS: usize = 8;
+
+/// The block that all takes in what is kept no more.
+const PLAIN: Block = Block {
+    kind: BlockKind::Paragraph,
+    span: Span { start: 0, end: 0 },
+    bold: false,
+    centered: false,
+    underlined: false,
+};
 
 /// An open element.
 #[derive(Clone, Copy)]
@@ -51,6 +61,10 @@ pub(super) struct Builder {
     pub(super) mark: Option<usize>,
     pub(super) link: Option<(String, Option<usize>)>,
     pub(super) tables: Vec<TableState>,
+    /// Rows and cells so far.
+    pub(super) grid: usize,
+    /// The document has more structure than is kept: the rest of it is one block.
+    pub(super) flat: bool,
     pub(super) bodies: Vec<Body>,
     pub(super) pre_start: Option<usize>,
     /// The whole file is laid out with spaces and lines.
@@ -88,6 +102,8 @@ impl Builder {
             mark: None,
             link: None,
             tables: Vec::new(),
+            grid: 0,
+            flat: false,
             bodies: Vec::new(),
             pre_start: None,
             preformatted,
@@ -190,7 +206,8 @@ impl Builder {
             Tag::ListItem => self.kind = BlockKind::ListItem,
             _ => {}
         }
-        if !attributes.id.is_empty() && tag != Tag::Fact && !self.is_hidden() {
+        let room = self.text.anchors.len() < MOST_PLACES;
+        if !attributes.id.is_empty() && tag != Tag::Fact && !self.is_hidden() && room {
             let name = String::from_utf8_lossy(&attributes.id).into_owned();
             self.text.anchors.push(Anchor { name, at: self.text.content.len() });
         }
@@ -359,20 +376,40 @@ impl Builder {
         if trimmed == running.start {
             return;
         }
-        self.text.blocks.push(Block {
-            kind: running.kind,
-            span: Span::new(running.start, trimmed),
-            bold: running.bold,
-            centered: running.centered,
-            underlined: running.underlined,
-        });
+        let span = Span::new(running.start, trimmed);
+        match self.text.blocks.last_mut() {
+            Some(last) if self.flat && last.kind == BlockKind::Paragraph => {
+                *last = Block { kind: last.kind, span: Span::new(last.span.start, span.end), ..PLAIN };
+            }
+            _ => self.text.blocks.push(Block {
+                kind: if self.flat { BlockKind::Paragraph } else { running.kind },
+                span,
+                bold: running.bold,
+                centered: running.centered,
+                underlined: running.underlined,
+            }),
+        }
         let separator = if self.tables.last().is_some_and(|table| !table.dissolved) { "\n" } else { "\n\n" };
         self.text.content.push_str(separator);
+        if !self.flat && self.text.blocks.len() + self.grid > MOST_PIECES {
+            self.flatten();
+        }
+    }
+
+    /// Keeps no more structure: open tables become blocks, and all that follows is one block.
+    fn flatten(&mut self) {
+        self.flat = true;
+        self.close_link();
+        self.pre_start = None;
+        for index in 0..self.tables.len() {
+            self.dissolve(index);
+        }
     }
 
     pub(super) fn end_mark(&mut self) {
         if let Some(start) = self.mark.take()
             && start < self.text.content.len()
+            && self.text.marks.len() < MOST_PLACES
         {
             self.text.marks.push(Span::new(start, self.text.content.trim_end().len()));
         }
@@ -382,6 +419,7 @@ impl Builder {
         self.end_block();
         if let Some(start) = self.pre_start.take()
             && self.tables.is_empty()
+            && !self.flat
         {
             self.plain_stretches.push(Span::new(start, self.text.content.len()));
         }
@@ -392,6 +430,9 @@ impl Builder {
             return;
         }
         self.end_block();
+        if self.flat {
+            return;
+        }
         let at = self.text.content.len();
         if self.text.blocks.last().is_some_and(|b| b.kind == BlockKind::PageBreak && b.span.start == at) {
             return;
@@ -404,7 +445,7 @@ impl Builder {
     pub(super) fn close_link(&mut self) {
         if let Some((href, Some(start))) = self.link.take() {
             let end = self.text.content.trim_end().len();
-            if end > start {
+            if end > start && self.text.links.len() < MOST_PLACES {
                 self.text.links.push(Link { href, span: Span::new(start, end) });
             }
         }

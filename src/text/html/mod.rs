@@ -8,7 +8,7 @@ mod table;
 mod tag;
 
 use super::edit::{self, Piece};
-use super::{Part, Text, plain};
+use super::{Part, Text, limits, plain};
 use crate::span::Span;
 use builder::{Body, Builder};
 use html5gum::Tokenizer;
@@ -25,9 +25,11 @@ const LINES_PER_TAG: usize = 20;
 pub fn read(source: &str) -> Text {
     let mut builder = Builder::new(is_preformatted(source));
     let Ok(()) = Tokenizer::new_with_emitter(source, Sink::new(source, &mut builder)).finish();
-    let Builder { mut text, bodies, plain_stretches, strays, .. } = builder;
+    let Builder { mut text, bodies, plain_stretches, strays, flat, .. } = builder;
     plain::lay_out(&mut text, &plain_stretches);
-    if let Some(body) = document_body(&bodies, text.content.len()) {
+    if flat {
+        text.quality.push(limits::FLAG.to_owned());
+    } else if let Some(body) = document_body(&bodies, text.content.len()) {
         keep(&mut text, body);
         text.quality.push("page-furniture-cut".to_owned());
     }

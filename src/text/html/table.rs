@@ -64,7 +64,7 @@ impl Builder {
         // A table's alignment places the table, not its text; centring around it does not reach in either.
         self.push(Tag::Table, Look(look.0 & (Look::HIDDEN | Look::BOLD) | Look::ALIGNED));
         self.tables.push(TableState {
-            dissolved: false,
+            dissolved: self.flat,
             outside,
             inside: self.elements.len(),
             start: self.text.content.len(),
@@ -153,6 +153,7 @@ impl Builder {
                 let span = Span::new(cell.start, end);
                 table.cells.push(Cell { span, column: cell.column, width: cell.width, header: cell.header });
                 content.push('\t');
+                self.grid += 1;
             }
         }
         let keep = self.row_depth();
@@ -188,6 +189,7 @@ impl Builder {
             let mut cells = Vec::with_capacity(table.cells.len());
             cells.append(&mut table.cells);
             table.rows.push(Row { span, cells });
+            self.grid += 1;
         }
         let keep = table.inside;
         self.cut(keep, false);
@@ -233,7 +235,7 @@ impl Builder {
     }
 
     /// Turns a table whose reading has begun into blocks of the page.
-    fn dissolve(&mut self, index: usize) {
+    pub(super) fn dissolve(&mut self, index: usize) {
         let Some(table) = self.tables.get_mut(index) else { return };
         if table.dissolved {
             return;

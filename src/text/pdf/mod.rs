@@ -66,6 +66,11 @@ fn text_of(answer: Answer) -> Text {
             centered: paragraph.centered,
             underlined: paragraph.italic,
         });
+        for (at, page) in &paragraph.pages {
+            if text.page_starts.last().is_none_or(|(_, last)| last != page) {
+                text.page_starts.push(((start + at).min(span.end), *page));
+            }
+        }
         let marks = paragraph.marks.iter().map(|(a, b)| Span::new(start + a, start + b));
         text.marks.extend(marks.filter(|m| m.end <= span.end));
     }

@@ -11,6 +11,8 @@ pub(super) struct Placed {
     pub(super) right: f64,
     /// Column on the page, counted in reading order.
     pub(super) column: usize,
+    /// Page of the document, from 1; 0 while it is not known.
+    pub(super) page: u32,
 }
 
 /// A gutter is at least so wide, in font sizes.
@@ -72,7 +74,7 @@ fn flush(lines: &mut Vec<Line>, column: &mut usize, out: &mut Vec<Placed>) {
     let left = lines.iter().map(Line::start).fold(f64::MAX, f64::min);
     let right = lines.iter().map(Line::end).fold(f64::MIN, f64::max);
     if !lines.is_empty() {
-        out.extend(lines.drain(..).map(|line| Placed { line, left, right, column: *column }));
+        out.extend(lines.drain(..).map(|line| Placed { line, left, right, column: *column, page: 0 }));
         *column += 1;
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Paragraph {
     pub(super) centered: bool,
     /// Footnote marks: byte offsets in the text, with their brackets.
     pub(super) marks: Vec<(usize, usize)>,
+    /// From which byte of the text on it stands on which page, from 1.
+    pub(super) pages: Vec<(usize, u32)>,
 }
 
 /// The paragraphs of a document: its pages, then its notes.
@@ -65,6 +67,12 @@ fn push(out: &mut Vec<Paragraph>, line: &Placed, starts: bool, words: &Vocabular
     paragraph.italic &= italic;
     let mut at = paragraph.text.len();
     words.join(&mut paragraph.text, &text);
+    if paragraph.pages.last().is_none_or(|(_, page)| *page != line.page) {
+        // Less the hyphen that went.
+        let start = paragraph.text.len().saturating_sub(text.trim().len()).min(at);
+        let start = (0..=start).rev().find(|n| paragraph.text.is_char_boundary(*n)).unwrap_or(0);
+        paragraph.pages.push((start, line.page));
+    }
     // Marks are found again in the joined text; a hyphen at the border may have gone.
     at = (0..=at.min(paragraph.text.len()).saturating_sub(2))
         .rev()

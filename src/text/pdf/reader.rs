@@ -28,11 +28,11 @@ pub(super) fn answer(bytes: &[u8]) -> Answer {
     let mut fonts = Fonts::default();
     let mut found = Found::default();
     let mut pages: Vec<Vec<Placed>> = Vec::with_capacity(open.pages.len());
-    for id in &open.pages {
+    for (number, id) in (1..).zip(&open.pages) {
         let page = catch_unwind(AssertUnwindSafe(|| {
             let node = open.document.objects.get(id)?.as_dict().ok()?;
             let page = content::read(&open.document, node, &mut fonts)?;
-            Some(found.page(page))
+            Some(found.page(page, number))
         }));
         match page {
             Ok(Some(lines)) => pages.push(lines),
@@ -76,7 +76,7 @@ struct Found {
 
 impl Found {
     /// The lines of a page in reading order.
-    fn page(&mut self, page: Page) -> Vec<Placed> {
+    fn page(&mut self, page: Page, number: u32) -> Vec<Placed> {
         let hidden = page.glyphs.iter().filter(|g| g.hidden).count();
         let mut glyphs = page.glyphs;
         // Hidden text behind visible text says it twice.
@@ -96,7 +96,11 @@ impl Found {
         for turn in turns(&glyphs) {
             let columns = out.last().map_or(0, |line| line.column + 1);
             let placed = order::order(lines::lines(&glyphs, turn));
-            out.extend(placed.into_iter().map(|line| Placed { column: line.column + columns, ..line }));
+            out.extend(placed.into_iter().map(|line| Placed {
+                column: line.column + columns,
+                page: number,
+                ..line
+            }));
         }
         out
     }

@@ -337,6 +337,13 @@ fn running_heads_and_numbers_are_cut() {
     assert!(!text(&found).contains("Page") && !text(&found).contains("In re"), "{}", text(&found));
     assert!(text(&found).replace('\n', " ").contains("so that overstated"), "{}", text(&found));
     assert_eq!(found.removed.len(), 6);
+    let whole = super::text_of(found);
+    let page = |word: &str| whole.page_of(whole.content.find(word).unwrap());
+    assert_eq!(
+        [page("the issuer had"), page("overstated"), page("of the year")],
+        [Some(1), Some(2), Some(3)]
+    );
+    assert_eq!((whole.page_of(0), whole.page_of(usize::MAX)), (Some(1), Some(3)));
 }
 
 /// PDF P18: marks are set apart from years and amounts, and notes stand after the text.
@@ -371,6 +378,12 @@ fn footnote_marks_and_notes() {
     let first = found.paragraphs.first().unwrap();
     let marks: Vec<&str> = first.marks.iter().map(|(a, b)| &first.text[*a..*b]).collect();
     assert_eq!(marks, ["[2]", "[3]"]);
+    let whole = super::text_of(found);
+    let page = |word: &str| whole.page_of(whole.content.find(word).unwrap());
+    assert_eq!(
+        [page("in 2009"), page("A second page"), page("The second note")],
+        [Some(1), Some(2), Some(1)]
+    );
 }
 
 /// PDF P19: a wrong or missing table of objects is made anew; the text is that of the whole file.

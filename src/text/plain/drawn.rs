@@ -76,7 +76,7 @@ pub(super) fn rows(content: &str, lines: &[Line]) -> Vec<Row> {
         .collect()
 }
 
-/// Cells of one line: parted by two blanks or by dot leaders; a sign stays with its figure.
+/// Cells of one line: parted by two blanks, a tab or dot leaders; a sign stays with its figure.
 pub(super) fn cells(content: &str, line: &Line) -> Vec<Cell> {
     let text = line.span.of(content);
     let bytes = text.as_bytes();
@@ -91,7 +91,7 @@ pub(super) fn cells(content: &str, line: &Line) -> Vec<Cell> {
         let mut end = at;
         while at < bytes.len() {
             let width = gap(bytes, at);
-            if width >= GAP || at + width >= bytes.len() && width > 0 {
+            if width >= GAP || bytes.get(at) == Some(&b'\t') || at + width >= bytes.len() && width > 0 {
                 break;
             }
             at += width.max(1);
@@ -118,7 +118,7 @@ fn gap(bytes: &[u8], at: usize) -> usize {
     let mut dots = 0;
     while let Some(b) = bytes.get(end) {
         match b {
-            b' ' => {}
+            b' ' | b'\t' => {}
             b'.' => dots += 1,
             _ => break,
         }
@@ -128,7 +128,7 @@ fn gap(bytes: &[u8], at: usize) -> usize {
         return end - at;
     }
     // One or two dots belong to the text: only blanks before them are a gap.
-    bytes.iter().skip(at).take_while(|b| **b == b' ').count()
+    bytes.iter().skip(at).take_while(|b| matches!(b, b' ' | b'\t')).count()
 }
 
 fn add(content: &str, cells: &mut Vec<Cell>, span: Span, column: usize) {

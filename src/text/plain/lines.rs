@@ -2,21 +2,58 @@
 
 use super::{Mark, MarkKind};
 use crate::text::Text;
+use crate::text::limits::MOST_PIECES;
 
 /// Columns between two stops of a tab.
 const TAB: usize = 8;
+/// Characters of the longest tag of old SGML.
+const LONGEST_TAG: usize = 24;
 /// A line longer than this was not set by columns: its tabs are one blank each.
 const WIDEST: usize = 1024;
+
+/// What tabs do in a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tabs {
+    /// Lead to the next stop: they become blanks.
+    Stop,
+    /// Part cells, as in clean text that is read again: they stay.
+    Part,
+}
+
+/// Whether every tab stands alone between two characters that stay where they are.
+fn tabs_part_cells(source: &str) -> bool {
+    let bytes = source.as_bytes();
+    memchr::memchr_iter(b'\t', bytes).all(|at| {
+        let (before, after) = (source.get(..at).unwrap_or(""), source.get(at + 1..).unwrap_or(""));
+        let follows = match after.bytes().next() {
+            Some(b'<') => tag(after).is_none(),
+            Some(b'&') => entity(after).is_none(),
+            Some(b) => b > b' ' && !after.starts_with('\u{A0}'),
+            None => false,
+        };
+        let leads = match before.bytes().next_back() {
+            Some(b'>') => {
+                let near = before.bytes().rev().take(LONGEST_TAG).position(|b| b == b'<');
+                near.and_then(|n| before.get(before.len() - n - 1..)).is_none_or(|rest| tag(rest).is_none())
+            }
+            Some(b';') => !before.ends_with("nbsp;") && !before.ends_with("#160;"),
+            Some(b) => b > b' ' && !before.ends_with('\u{A0}'),
+            None => false,
+        };
+        follows && leads
+    })
+}
 
 /// Copies `source` line by line and says where its tags stood.
 pub(super) fn copy(source: &str, text: &mut Text) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
+    let tabs = if tabs_part_cells(source) { Tabs::Part } else { Tabs::Stop };
     while at < source.len() {
         let rest = source.get(at..).unwrap_or("");
         let length = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
         let line = rest.get(..length).unwrap_or("");
-        copy_line(line, at, text, &mut marks);
+        copy_line(line, at, tabs, text, &mut marks);
         at += length;
         at += match rest.as_bytes().get(length..) {
             Some([b'\r', b'\r', b'\n', ..]) => 3,
@@ -28,15 +65,19 @@ pub(super) fn copy(source: &str, text: &mut Text) -> Vec<Mark> {
     marks
 }
 
-fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
+fn copy_line(line: &str, at: usize, tabs: Tabs, text: &mut Text, marks: &mut Vec<Mark>) {
     let mut before = text.content.len();
     let mut tags = 0;
     let mut from = 0;
     let mut pos = 0;
     let bytes = line.as_bytes();
+    let mut mark = |at, kind| {
+        if marks.len() < MOST_PIECES {
+            marks.push(Mark { at, kind });
+        }
+    };
     if is_page_mark(line) {
-        marks.push(Mark { at: before, kind: MarkKind::Page });
-        return;
+        return mark(before, MarkKind::Page);
     }
     while let Some(step) = bytes.get(pos..).and_then(|rest| rest.iter().position(|b| is_special(*b))) {
         pos += step;
@@ -52,7 +93,7 @@ fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
                         before = end_line(text, before);
                     }
                     if let Some(kind) = kind {
-                        marks.push(Mark { at: before, kind });
+                        mark(before, kind);
                     }
                     pos += length + number;
                     from = pos;
@@ -70,12 +111,16 @@ fn copy_line(line: &str, at: usize, text: &mut Text, marks: &mut Vec<Mark>) {
                     continue;
                 }
             },
+            Some(b'\t') if tabs == Tabs::Part => {
+                pos += 1;
+                continue;
+            }
             Some(b'\t') => (1, None),
             Some(0x0C) => {
                 push(text, line, from, pos, at);
                 before = end_line(text, before);
                 tags += 1;
-                marks.push(Mark { at: text.content.len(), kind: MarkKind::Page });
+                mark(text.content.len(), MarkKind::Page);
                 pos += 1;
                 from = pos;
                 continue;
@@ -131,9 +176,18 @@ fn push(text: &mut Text, line: &str, from: usize, to: usize, at: usize) {
     if let Some(stretch) = line.get(from..to)
         && !stretch.is_empty()
     {
+        // A `<` that was an entity, or that a tag behind it left bare, is no tag when the text is read again.
+        if text.content.ends_with('<') && stretch.starts_with(opens_tag) {
+            text.content.push(' ');
+        }
         text.source.push(text.content.len(), at + from);
         text.content.push_str(stretch);
     }
+}
+
+/// Whether a `<` before this character looks like a tag.
+pub(in crate::text) fn opens_tag(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')
 }
 
 fn is_special(b: u8) -> bool {
@@ -143,8 +197,8 @@ fn is_special(b: u8) -> bool {
 /// Tags that old filings put into plain text; anything else in angle brackets is text.
 fn tag(rest: &str) -> Option<(usize, Option<MarkKind>)> {
     let inner = rest.get(1..)?;
-    let end = inner.bytes().take(24).position(|b| b == b'>')?;
-    let name = inner.get(..end)?.trim();
+    let end = inner.bytes().take(LONGEST_TAG).position(|b| b == b'>')?;
+    let name = inner.get(..end)?.trim_end();
     let length = end + 2;
     let is = |word: &str| name.eq_ignore_ascii_case(word);
     if is("page") {
@@ -185,22 +239,29 @@ fn is_page_mark(line: &str) -> bool {
         && memchr::memmem::find(trimmed.to_ascii_uppercase().as_bytes(), b"OF PAGE #").is_some()
 }
 
-/// The few entities that old filings use in plain text.
+/// An entity at the start of `rest`; one that was encoded twice ("&amp;lt;") is what was meant.
 fn entity(rest: &str) -> Option<(usize, char)> {
-    const NAMED: [(&str, char); 6] = [
-        ("&amp;", '&'),
-        ("&lt;", '<'),
-        ("&gt;", '>'),
-        ("&nbsp;", ' '),
-        ("&quot;", '"'),
-        ("&sect;", '\u{A7}'),
-    ];
+    let (mut at, mut found) = (1, None);
+    while let Some((length, c)) = entity_tail(rest.get(at..).unwrap_or("")) {
+        at += length;
+        found = Some((at, c));
+        if c != '&' {
+            break;
+        }
+    }
+    found
+}
+
+/// What an ampersand before `rest` would make of it: the few entities that old filings use in plain text.
+pub(in crate::text) fn entity_tail(rest: &str) -> Option<(usize, char)> {
+    const NAMED: [(&str, char); 6] =
+        [("amp;", '&'), ("lt;", '<'), ("gt;", '>'), ("nbsp;", ' '), ("quot;", '"'), ("sect;", '\u{A7}')];
     for (name, c) in NAMED {
         if rest.get(..name.len()).is_some_and(|r| r.eq_ignore_ascii_case(name)) {
             return Some((name.len(), c));
         }
     }
-    let digits = rest.strip_prefix("&#")?;
+    let digits = rest.strip_prefix('#')?;
     let length = digits.bytes().take(7).take_while(u8::is_ascii_digit).count();
     if digits.as_bytes().get(length) != Some(&b';') {
         return None;
@@ -211,5 +272,5 @@ fn entity(rest: &str) -> Option<(usize, char)> {
         128..=159 => crate::text::decode::windows_1252(number as u8),
         _ => char::from_u32(number).filter(|c| !c.is_control())?,
     };
-    Some((length + 3, c))
+    Some((length + 2, c))
 }
