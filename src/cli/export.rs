@@ -103,6 +103,7 @@ impl ExportVerb {
             min_quality: self.min_quality,
             exclude: flags(&self.exclude)?,
             paper_cases: matches!(self.profile, Some(Profile::Paper)).then(|| paper_cases(&build)),
+            gates: Some(config.quality.clone()),
         };
         if self.no_text {
             build = build.without_texts();
@@ -132,7 +133,7 @@ fn flags(given: &[String]) -> Result<Vec<String>, Failed> {
 pub fn write_default(data: &DataArgs, out: Option<&Path>, config: &Config) -> Result<ExitCode, Failed> {
     let store = Store::open_read_only(&data.data)?;
     let instances = FromStore(&store);
-    let dataset = Dataset::new(&instances, build(&store, config, false)?);
+    let dataset = Dataset::new(&instances, build(&store, config, false)?).gated(&config.quality);
     let name = Format::Sqlite.default_name(&Task::ALL);
     let path = out.map_or_else(|| data.data.join("datasets").join(name), Path::to_owned);
     write(&store, &dataset, Format::Sqlite, &path)

@@ -33,7 +33,7 @@ impl ReportVerb {
         let config = Config::load(self.data.config.as_deref())?;
         let store = Store::open_read_only(&self.data.data)?;
         let instances = FromStore(&store);
-        let dataset = Dataset::new(&instances, build(&store, &config, false)?);
+        let dataset = Dataset::new(&instances, build(&store, &config, false)?).gated(&config.quality);
         let (tally, shown) = report::gather(&dataset)?;
         let path = self.out.unwrap_or_else(|| self.data.data.join("report.html"));
         place::text(&path, &report::page(&dataset.build, &tally, &shown))?;

@@ -35,7 +35,7 @@ impl StatsVerb {
         let config = Config::load(self.data.config.as_deref())?;
         let store = Store::open_read_only(&self.data.data)?;
         let instances = FromStore(&store);
-        let dataset = Dataset::new(&instances, build(&store, &config, false)?);
+        let dataset = Dataset::new(&instances, build(&store, &config, false)?).gated(&config.quality);
         let tables = stats::tables(&dataset.tally()?, &dataset.build);
         let bug = |error: String| Failed::new(ExitCode::Bug, error);
         let text = if self.json {

@@ -59,6 +59,19 @@ fn stages(store: &Store) -> Result<Vec<StageCounts>, Failed> {
     Ok(counts)
 }
 
+/// How many releases have their documents, and why the others have none; empty when none is lost. What the SEC does
+/// not have is settled and costs no exit code, but the crawl is partial all the same.
+fn lost(store: &Store) -> Result<String, Failed> {
+    let counts = store.read(|connection| jobs::counts(connection, StageId::Download.as_str()))?;
+    let lost = counts.dropped + counts.failed;
+    if lost == 0 {
+        return Ok(String::new());
+    }
+    let why: Vec<String> = counts.reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+    let all = counts.done + lost + counts.pending;
+    Ok(format!("partial: {} of {all} releases stored, {lost} not: {}\n", counts.done, why.join(", ")))
+}
+
 /// The funnel as a table: jobs by stage with what was lost and why, then what came of it.
 pub fn funnel(store: &Store) -> Result<String, Failed> {
     let mut out = String::new();
@@ -82,6 +95,7 @@ pub fn funnel(store: &Store) -> Result<String, Failed> {
         }
     }
     let _ = writeln!(out);
+    out.push_str(&lost(store)?);
     for line in store.read(counted::funnel)? {
         let _ = writeln!(out, "{:>10} {}", line.n, line.what);
     }

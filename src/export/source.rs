@@ -3,6 +3,8 @@
 use super::error::ExportError;
 use super::tally::Tally;
 use super::withhold;
+use crate::config::QualityConfig;
+use crate::quality::{self, Refusal};
 use crate::store::{Store, instances};
 use crate::tasks::{Instance, Split, Task};
 use std::collections::BTreeMap;
@@ -53,6 +55,8 @@ pub struct Filter {
     pub exclude: Vec<String>,
     /// Only instances at fault, of cases whose party type the paper takes.
     pub paper_cases: Option<std::collections::BTreeSet<String>>,
+    /// Gates of the tasks; none lets everything through.
+    pub gates: Option<QualityConfig>,
 }
 
 impl Filter {
@@ -68,6 +72,14 @@ impl Filter {
             if !cases.contains(&instance.case_id) {
                 return Some("party type not in the paper's profile".to_owned());
             }
+        }
+        let refused = self.gates.as_ref().map_or(Vec::new(), |gates| quality::refusals(gates, instance));
+        if let Some(first) = refused.into_iter().next() {
+            return Some(match first {
+                Refusal::Flag(flag) => format!("gate of {}: flag {flag}", instance.task.as_str()),
+                Refusal::Error(flag) => format!("gate of {}: error {flag}", instance.task.as_str()),
+                Refusal::Score => format!("gate of {}: quality", instance.task.as_str()),
+            });
         }
         if instance.score < self.min_quality {
             return Some(format!("quality below {}", self.min_quality));
@@ -94,6 +106,11 @@ pub struct Dataset<'a> {
 }
 
 impl<'a> Dataset<'a> {
+    /// The same through the gates of a configuration.
+    pub fn gated(self, gates: &QualityConfig) -> Dataset<'a> {
+        Dataset { filter: Filter { gates: Some(gates.clone()), ..self.filter }, ..self }
+    }
+
     /// All of some instances, with nothing beside them but facts about the build.
     pub fn new(instances: &'a dyn Instances, build: super::build::Build) -> Dataset<'a> {
         Dataset {

@@ -6,10 +6,12 @@ use super::error::ExportError;
 use crate::fetch::blobs::Blobs;
 use crate::filing::figures;
 use crate::ids::{Accession, Form};
+use crate::quality::rules;
 use crate::release::summary::Summary;
 use crate::sec::companyfacts::{self, Facts};
 use crate::sec::urls;
 use crate::store::{Store, StoreError, fetches, filings, releases};
+use crate::tasks::figures::SCALE_CORRECTED;
 use crate::tasks::{Figure, FigureSource, Input, Instance};
 use crate::text;
 use rayon::prelude::*;
@@ -231,49 +233,8 @@ fn inside(instance: &Instance, verified: &mut Verified) {
     if instance.evidence.iter().any(|evidence| evidence.quote.is_empty()) {
         return;
     }
-    let quotes: Vec<String> = instance.evidence.iter().map(|evidence| bare(&evidence.quote)).collect();
-    let input = match &instance.input {
-        Input::Attribution(input) => &input.management_attribution,
-        Input::Narrative(input) => &input.passage,
-        Input::Pattern(input) => &input.input_text,
-        Input::Placeholder(_) => "",
-    };
-    if !made_of(&bare(input), &quotes) {
-        verified.failures.push(format!("{}: the input is not made of its quotes", instance.id));
-    }
-    for part in &instance.explanation.parts {
-        let Some(at) = part.evidence else { continue };
-        if !quotes.get(at).is_some_and(|quote| quote.contains(&bare(&part.text))) {
-            verified
-                .failures
-                .push(format!("{}: a part of the explanation is not its quote {at}", instance.id));
-        }
-    }
-}
-
-/// White space is no part of what a text says: inputs have it folded.
-fn bare(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
-}
-
-/// Whether a text lies within one quote, or is quotes one after another.
-fn made_of(text: &str, quotes: &[String]) -> bool {
-    if quotes.iter().any(|quote| quote.contains(text)) {
-        return true;
-    }
-    let mut rest = text;
-    while !rest.is_empty() {
-        let longest = quotes
-            .iter()
-            .filter(|q| !q.is_empty())
-            .filter_map(|q| rest.strip_prefix(q.as_str()))
-            .min_by_key(|r| r.len());
-        match longest {
-            Some(after) => rest = after,
-            None => return false,
-        }
-    }
-    true
+    let loose = rules::not_quoted(instance).into_iter();
+    verified.failures.extend(loose.map(|what| format!("{}: {what}", instance.id)));
 }
 
 /// One document: its digest, the quotes in it, the figures in it.
@@ -327,7 +288,7 @@ fn check(blobs: &Blobs, blob: &str, document: &Document<'_>) -> (usize, usize, V
                     && one.cell == side.cell(figure)
                     && one.period_end == Some(figure.period_end)
                     && one.unit == figure.unit
-                    && values.contains(&value)
+                    && values.into_iter().any(|printed| is_value(figure, printed, value))
             });
             if !holds {
                 let why = format!("is not in {} at `{}`", document.form, side.cell(figure));
@@ -336,6 +297,17 @@ fn check(blobs: &Blobs, blob: &str, document: &Document<'_>) -> (usize, usize, V
         }
     }
     (document.quotes.len() - withheld, withheld, failures)
+}
+
+/// Whether a value is the one read: to the digit, or as many thousand times it where the figure says that its
+/// table's unit was corrected by the original's own value.
+fn is_value(figure: &Figure, read: Option<f64>, value: Option<f64>) -> bool {
+    let corrected = figure.flags.iter().any(|flag| flag == SCALE_CORRECTED);
+    read == value
+        || corrected
+            && read.zip(value).is_some_and(|(read, value)| {
+                [1e-6, 1e-3, 1e3, 1e6].iter().any(|scale| (read * scale - value).abs() <= value.abs() * 1e-12)
+            })
 }
 
 /// XBRL values of one issuer against its companyfacts, or against the filing's own tags.

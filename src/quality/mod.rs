@@ -2,6 +2,7 @@
 
 mod gate;
 pub mod review;
+pub mod rules;
 mod score;
 
 pub use gate::{Refusal, refusals};

@@ -107,6 +107,7 @@ impl Stage for Assemble {
         let mut instances = Vec::new();
         for (fault, made) in faults.iter().zip(&made) {
             for mut instance in made.instances.iter().cloned() {
+                quality::rules::check(&mut instance);
                 context.reviews.apply(&mut instance);
                 instance.score = quality::score(&instance, confidence * fault.confidence);
                 instances.push(instance);
@@ -117,6 +118,8 @@ impl Stage for Assemble {
                 faults.iter().zip(&made).map(|(fault, made)| Made { fault, made }).collect();
             let seed = context.config.splits.seed.to_string();
             for mut negative in negatives::of_case(&made, &quiet, &context.config.tasks, &seed) {
+                quality::rules::check(&mut negative);
+                context.reviews.apply(&mut negative);
                 negative.score = quality::score(&negative, 1.0);
                 instances.push(negative);
             }

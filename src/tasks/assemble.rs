@@ -237,7 +237,7 @@ impl Maker<'_> {
     }
 
     fn instance(&self, task: Task, input: Input, label: String, mut backing: Backing) -> Instance {
-        if backing.explanation.parts.is_empty() {
+        if backing.explanation.parts.is_empty() && !matches!(input, Input::Placeholder(_)) {
             backing.flag("explanation-missing", "");
         }
         let fault = self.fault;

@@ -1,7 +1,8 @@
 //! Task 1: which of management's attributions is asked about (requirements R33).
 
+use super::fit::is_fit;
 use super::material::Span;
-use super::misstated::{Misstated, is_fit, is_of};
+use super::misstated::{Misstated, is_of};
 use crate::filing::reading::{Attribution, FilingReading};
 
 /// Steps of length from which a text is too long or too short to stand against another.

@@ -9,6 +9,9 @@ use crate::ids::{Accession, LineItem};
 /// Share by which two values may differ and still be one, rounded differently.
 const ROUNDING: f64 = 0.005;
 
+/// Flag of a figure whose table's unit was misread and corrected by the original's own value.
+pub const SCALE_CORRECTED: &str = "scale-corrected";
+
 /// One value with its source.
 #[derive(Clone, Debug)]
 struct Candidate {
@@ -82,7 +85,7 @@ fn mend_scale(reported: &mut [Candidate], restated: &mut [Candidate]) {
     for candidate in reported.iter_mut().chain(restated) {
         if candidate.source == FigureSource::RestatementTable && candidate.accession == accession {
             candidate.value /= scale;
-            candidate.flags.push("scale-corrected".to_owned());
+            candidate.flags.push(SCALE_CORRECTED.to_owned());
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Which line items a restatement changed: the order in which texts are looked for.
 
+use super::Figure;
 use super::figures::changed;
 use super::material::{FaultyPeriod, ReleaseRead, Span};
-use super::{Figure, leak};
 use crate::filing::reading::FigureRead;
 use crate::ids::LineItem;
 use crate::release::category::Category;
@@ -142,24 +142,6 @@ fn whole(text: &str, amount: &str) -> bool {
     })
 }
 
-/// Whether an input may be asked about: it gives nothing away and is no debris.
-pub fn is_fit(text: &str) -> bool {
-    leak::reveals(text).is_none() && !is_debris(text)
-}
-
-/// Runs of dots, page numbers at line ends or pointers: what a table of contents leaves in a text (R34).
-pub fn is_debris(text: &str) -> bool {
-    let folded = super::evidence::folded(text);
-    let lower = folded.to_lowercase();
-    lower.contains(". . .")
-        || lower.contains("....")
-        || lower.contains("table of contents")
-        || lower.contains("incorporated herein by reference")
-        || lower.contains("incorporated by reference")
-        || (lower.starts_with("see ") && folded.split_whitespace().count() < 25)
-        || !folded.ends_with(['.', '!', '?', '"', '\u{201d}', ')'])
-}
-
 /// Years from 1980 to 2039 that stand as words of a text.
 fn years(text: &str) -> Vec<i16> {
     text.split(|c: char| !c.is_ascii_alphanumeric())
@@ -187,18 +169,5 @@ mod tests {
         assert_eq!(speaks_of("Net sales rose in fiscal 1999 from fiscal 1998.", &span), 0);
         assert_eq!(speaks_of("Receivables rose by January 1999.", &span), 2);
         assert_eq!(speaks_of("Net sales rose.", &span), 1);
-    }
-
-    #[test]
-    fn lines_of_a_contents_page_are_debris() {
-        for text in [
-            "Item 7. Management's Discussion . . . . . 23",
-            "Results of Operations ........ 14.",
-            "See Note 3 to the consolidated financial statements.",
-            "Overview of the business",
-        ] {
-            assert!(is_debris(text), "{text}");
-        }
-        assert!(!is_debris("Net sales rose 3% because of demand."));
     }
 }

@@ -5,6 +5,7 @@ pub mod attribution;
 pub mod controls;
 pub mod evidence;
 pub mod figures;
+mod fit;
 mod instance;
 pub mod leak;
 pub mod material;
@@ -16,6 +17,7 @@ pub mod say;
 pub mod splits;
 
 pub use assemble::{AtFault, at_fault};
+pub use fit::{is_debris, is_fit};
 
 pub use instance::{
     AttributionInput, Control, Evidence, EvidenceRole, Explanation, Figure, FigureSource, Input, Instance,

@@ -2,8 +2,9 @@
 
 use super::attribution::{FAR, Like};
 use super::evidence;
+use super::fit::is_fit;
 use super::material::{FaultyPeriod, Source, Span};
-use super::misstated::{Misstated, is_fit, is_of};
+use super::misstated::{Misstated, is_of};
 use crate::filing::reading::{FilingReading, Passage, Quote, Restating};
 
 /// Shortest passage, in characters: a shorter one says too little to mislead.

@@ -1,4 +1,5 @@
 //! Integration tests: one binary, one module an area.
+mod eval;
 mod export;
 mod html_tree;
 mod layers;
@@ -25,11 +26,9 @@ mod network;
 mod pdf;
 mod process;
 mod release;
-#[allow(dead_code, unused_imports)]
 mod review;
 #[path = "../support/sec.rs"]
 mod sec;
 mod sections;
-#[allow(dead_code, unused_imports)]
 mod stage_faults;
 mod text_hostile;

@@ -2,7 +2,7 @@
 
 use afb_build::export::{seal, sqlite, verify};
 use afb_build::quality::review::{self, Kind, Question};
-use afb_build::store::{Store, jobs, reviews};
+use afb_build::store::{Store, instances, jobs, reviews};
 use afb_build::tasks::{Input, Instance};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -64,6 +64,161 @@ fn with_one_changed(text: &str, seed: &mut u64) -> String {
         .collect()
 }
 
+/// Makes 200 changes of one character in quotes, figures and digests of a dataset, one at a time; each is found.
+fn each_of_two_hundred_changes_is_found(path: &Path) {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    let mut seed = 20_261_129;
+    let places = [
+        ("provenance", "quote"),
+        ("provenance", "sha256"),
+        ("figure", "reported"),
+        ("figure", "restated"),
+        ("instance", "body"),
+        ("seal", "sha256"),
+    ];
+    let mut changes = 0;
+    for n in 0.. {
+        if changes == 200 {
+            break;
+        }
+        let (table, column) = places[n % places.len()];
+        let rows: Vec<(i64, String)> = connection
+            .prepare(&format!(
+                "SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL AND {column} <> ''"
+            ))
+            .unwrap()
+            .query_map([], |row| {
+                let value: rusqlite::types::Value = row.get(1)?;
+                Ok((
+                    row.get(0)?,
+                    match value {
+                        rusqlite::types::Value::Text(text) => text,
+                        rusqlite::types::Value::Real(x) => x.to_string(),
+                        other => format!("{other:?}"),
+                    },
+                ))
+            })
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        if rows.is_empty() {
+            continue;
+        }
+        changes += 1;
+        let (row, was) = &rows[next(&mut seed) % rows.len()];
+        let changed = with_one_changed(was, &mut seed);
+        let changed: rusqlite::types::Value = match (table, changed.parse::<f64>()) {
+            ("figure", Ok(x)) => x.into(),
+            ("figure", Err(_)) => 0.5.into(),
+            _ => changed.into(),
+        };
+        connection.execute_batch("BEGIN").unwrap();
+        connection
+            .execute(
+                &format!("UPDATE {table} SET {column} = ?1 WHERE rowid = ?2"),
+                rusqlite::params![changed, row],
+            )
+            .unwrap();
+        let broken = seal::broken(&connection).unwrap();
+        assert!(!broken.is_empty(), "{table}.{column} of row {row}: {was} to {changed:?}");
+        connection.execute_batch("ROLLBACK").unwrap();
+    }
+    assert_eq!(seal::broken(&connection).unwrap(), Vec::<String>::new());
+}
+
+/// The real mirror too: what is made of it passes, and every change is found.
+#[test]
+fn what_is_made_of_the_mirror_is_verified() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/mirror/manifest.tsv");
+    if !manifest.exists() {
+        eprintln!("skipped: no ../shared/mirror");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().display().to_string();
+    let with = |arguments: &[&str]| {
+        let output = binary().args(arguments).args(["--data", &data]).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+    };
+    let (code, text) = with(&["cache", "import", &manifest.display().to_string()]);
+    assert_eq!(code, Some(0), "{text}");
+    // Some releases of the index are not in the mirror.
+    let (code, text) = with(&["run", "--offline"]);
+    assert_eq!(code, Some(3), "{text}");
+    let path = dir.path().join("datasets").join("auditfraudbench.sqlite");
+    let tasks: std::collections::BTreeSet<_> =
+        sqlite::read(&path).unwrap().into_iter().map(|instance| instance.task).collect();
+    assert_eq!(tasks.len(), 3, "all three tasks");
+    let (code, text) = with(&["verify", &path.display().to_string()]);
+    assert_eq!(code, Some(0), "{text}");
+    each_of_two_hundred_changes_is_found(&path);
+}
+
+/// An untouched dataset passes; 200 changes of one character in quotes, figures and digests are all found, and
+/// changes made everywhere alike and sealed anew are found in the kept bytes.
+#[test]
+fn every_changed_character_is_found() {
+    let dir = built();
+    let path = dataset(dir.path());
+    let (code, text) = verb(dir.path(), &["verify", &path.display().to_string()]);
+    assert_eq!(code, Some(0), "{text}");
+    each_of_two_hundred_changes_is_found(&path);
+
+    let store = store(dir.path());
+    let tampered = |edit: &dyn Fn(&mut Instance) -> bool| {
+        let other = dir.path().join("tampered.sqlite");
+        std::fs::copy(&path, &other).unwrap();
+        let connection = rusqlite::Connection::open(&other).unwrap();
+        let mut instance = sqlite::read(&other).unwrap().into_iter().find(|i| edit(&mut i.clone())).unwrap();
+        edit(&mut instance);
+        let body = serde_json::to_string(&instance).unwrap();
+        connection.execute("UPDATE instance SET body = ?1 WHERE id = ?2", [&body, &instance.id]).unwrap();
+        for (position, e) in instance.evidence.iter().enumerate() {
+            connection
+                .execute(
+                    "UPDATE provenance SET quote = ?1, sha256 = ?2, url = ?3 WHERE instance_id = ?4 AND position = ?5",
+                    rusqlite::params![e.quote, e.blob, e.url, instance.id, position as i64],
+                )
+                .unwrap();
+        }
+        for f in &instance.figures {
+            connection
+                .execute(
+                    "UPDATE figure SET reported = ?1 WHERE instance_id = ?2 AND item = ?3",
+                    rusqlite::params![f.reported, instance.id, f.item.as_str()],
+                )
+                .unwrap();
+        }
+        seal::seal(&connection).unwrap();
+        drop(connection);
+        verify::verify(&other, &store).unwrap().failures.join("\n")
+    };
+    let quote = tampered(&|i| match i.evidence.first_mut() {
+        Some(evidence) => {
+            evidence.quote = evidence.quote.replacen('e', "a", 1);
+            true
+        }
+        None => false,
+    });
+    assert!(quote.contains("is not what stands there"), "{quote}");
+    let figure = tampered(&|i| match i.figures.iter_mut().find(|f| f.reported.is_some()) {
+        Some(figure) => {
+            figure.reported = figure.reported.map(|value| value + 1.0);
+            true
+        }
+        None => false,
+    });
+    assert!(figure.contains("figure") && figure.contains("reported"), "{figure}");
+    let digest = tampered(&|i| match i.evidence.first_mut() {
+        Some(evidence) => {
+            evidence.blob = evidence.blob.replace(|c: char| c.is_ascii_digit(), "7");
+            true
+        }
+        None => false,
+    });
+    assert!(digest.contains("is not known to have given the bytes"), "{digest}");
+}
+
 /// Fills a sheet: answer and reason for each row.
 fn answer(path: &Path, answer: &str, reason: &str) {
     let sheet = std::fs::read(path).unwrap();
@@ -107,8 +262,85 @@ fn ask(dir: &Path) -> (String, PathBuf) {
 }
 
 fn flags(dir: &Path, id: &str) -> Vec<(String, String)> {
-    let instance = sqlite::read(&dataset(dir)).unwrap().into_iter().find(|i| i.id == id).unwrap();
+    let instance = store(dir).read(instances::all).unwrap().into_iter().find(|i| i.id == id).unwrap();
     instance.flags.into_iter().map(|flag| (flag.flag, flag.detail)).collect()
+}
+
+/// A decision redoes the one case it is about, shows with who and why, survives a kill in the middle of a rebuild,
+/// is never overwritten, and a wrong sheet is not taken in part.
+#[test]
+fn a_decision_takes_effect_and_outlives_rebuilds() {
+    let dir = built();
+    let dir = dir.path();
+    let (id, sheet) = ask(dir);
+    let sheet_name = sheet.display().to_string();
+    let import = ["review", "import", &sheet_name, "--reviewer", "Ann Example"];
+    answer(&sheet, "perhaps", "no such answer");
+    let (code, text) = verb(dir, &import);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("row 2, column answer"), "{text}");
+    assert_eq!(store(dir).read(reviews::answers).unwrap().len(), 0);
+    answer(&sheet, "exclude", "the period is another");
+    assert_eq!(verb(dir, &import).0, Some(0));
+    assert_eq!(verb(dir, &import).0, Some(0));
+    assert_eq!(store(dir).read(reviews::answers).unwrap().len(), 1, "the same answer twice is one");
+    assert_eq!(run(dir, &[]).status.code(), Some(0));
+    assert_eq!(
+        worked(dir).into_iter().filter(|(stage, _)| stage == "assemble").map(|(_, n)| n).collect::<Vec<_>>(),
+        [1]
+    );
+    assert!(
+        worked(dir)
+            .iter()
+            .all(|(stage, _)| !["identify", "select", "resolve", "pair", "facts"].contains(&stage.as_str()))
+    );
+    let shown = |dir: &Path| {
+        flags(dir, &id).into_iter().any(|(flag, why)| {
+            flag == "review-excluded" && why.contains("Ann Example") && why.contains("another")
+        })
+    };
+    assert!(shown(dir));
+    // The gate keeps it out of the dataset, and the dataset says so.
+    assert!(sqlite::read(&dataset(dir)).unwrap().iter().all(|instance| instance.id != id));
+    let facts = rusqlite::Connection::open(dataset(dir)).unwrap();
+    let left_out: String = facts
+        .query_row(
+            "SELECT group_concat(name || '=' || value) FROM meta WHERE name LIKE 'left_out%'",
+            [],
+            |r| r.get(0),
+        )
+        .unwrap();
+    assert!(left_out.contains("error review-excluded=1"), "{left_out}");
+    drop(facts);
+    let (_, text) = verb(dir, &["explain", &id]);
+    assert!(text.contains("exclude by Ann Example"), "{text}");
+
+    // Every text is cleaned anew, and the process is killed in the middle of it.
+    let config = dir.join("other.toml");
+    std::fs::write(&config, "[text]\nshort_below = 2001\n").unwrap();
+    let config = config.display().to_string();
+    for part in 0..3 {
+        let mut child = binary()
+            .args(["run", "--sample", "--data", &dir.display().to_string(), "--config", &config])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let until = std::time::Instant::now() + std::time::Duration::from_millis(40 + part * 150);
+        while std::time::Instant::now() < until {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(store(dir).read(reviews::answers).unwrap().len(), 1);
+    }
+    assert_eq!(run(dir, &["--config", &config]).status.code(), Some(0));
+    assert!(shown(dir));
+
+    answer(&sheet, "keep", "looked again");
+    let (_, text) = verb(dir, &import);
+    assert!(text.contains("before: exclude by Ann Example"), "{text}");
+    assert_eq!(store(dir).read(reviews::answers).unwrap().len(), 2, "a later answer is a new row");
 }
 
 /// Nothing changed redoes nothing; one keyword changed redoes the reading of releases and only what differs after.
@@ -133,6 +365,24 @@ fn a_changed_keyword_redoes_what_hangs_on_it() {
         [("identify".to_owned(), of(&first, "identify"))],
         "a keyword that nothing holds"
     );
+    // One that a single release hangs on: read anew everywhere, and beyond that its own case alone.
+    let id = "id = \"rev-channel-stuffing\"\n";
+    let after = keywords.find(id).unwrap() + id.len();
+    let (head, tail) = keywords.split_at(after);
+    let weight = tail.find("weight = ").unwrap();
+    let line = tail[weight..].find('\n').unwrap();
+    std::fs::write(&changed, format!("{head}{}weight = 0.1{}", &tail[..weight], &tail[weight + line..]))
+        .unwrap();
+    let output = run(dir, &["--keywords", &changed.display().to_string()]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let done = worked(dir);
+    for (stage, most) in [("identify", of(&first, "identify")), ("resolve", 1), ("pair", 2), ("assemble", 1)]
+    {
+        assert!((1..=most).contains(&of(&done, stage)), "{stage}: {done:?}");
+    }
+    for stage in ["index", "download", "clean", "controls", "facts"] {
+        assert_eq!(of(&done, stage), 0, "{done:?}");
+    }
 }
 
 /// A repair does the jobs behind a key again and says so; what comes out the same stops there.

@@ -157,6 +157,56 @@ async fn the_quarterly_indexes_stand_in_for_submissions() {
     }
 }
 
+/// CRAWL C09 through the stage: the limit counts what the other limits leave. CRAWL C06: of three releases whose
+/// second is gone the first and the third are stored, the second is noted with its status and never asked for again,
+/// and the run says that it is partial, with the counts.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_limit_counts_after_the_filters_and_a_dead_link_stops_nothing() {
+    let all = tempfile::tempdir().unwrap();
+    let sec = site(&[]).await;
+    let store = run(all.path(), &sec, CrawlOptions::default(), false).await;
+    let listed = store.read(releases::releases).unwrap();
+    drop(store);
+    let mut years: Vec<i16> =
+        listed.iter().filter_map(|(release, _)| release.date.as_deref()?.get(..4)?.parse().ok()).collect();
+    years.sort_unstable();
+    let oldest = years[0];
+    let of_year = years.iter().filter(|year| **year == oldest).count();
+    let limited = tempfile::tempdir().unwrap();
+    let sec = site(&[]).await;
+    let options = CrawlOptions { year: Some(oldest), limit: Some(2), ..CrawlOptions::default() };
+    let store = run(limited.path(), &sec, options, false).await;
+    let counts = store.read(|c| jobs::counts(c, "download")).unwrap();
+    assert_eq!((counts.done + counts.dropped) as usize, of_year.min(2));
+
+    let mut newest: Vec<_> = listed.iter().map(|(release, _)| release).collect();
+    newest.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.key.cmp(&b.key)));
+    let keys: Vec<&str> = newest.iter().take(3).map(|release| release.key.as_str()).collect();
+    let gone = newest[1].url.clone().unwrap();
+    let path = gone.strip_prefix("https://www.sec.gov").unwrap().to_owned();
+    let dir = tempfile::tempdir().unwrap();
+    let sec = site(std::slice::from_ref(&path)).await;
+    for _run in 0..2 {
+        let options = CrawlOptions { limit: Some(3), ..CrawlOptions::default() };
+        let store = run(dir.path(), &sec, options, false).await;
+        let counts = store.read(|c| jobs::counts(c, "download")).unwrap();
+        assert_eq!((counts.done, counts.dropped, counts.failed, counts.pending), (2, 1, 0, 0));
+        assert_eq!(counts.reasons, [("missing (404)".to_owned(), 1)]);
+        assert_eq!(sec.asked(&path), 1);
+        let stored = keys.iter().map(|key| store.read(|c| releases::documents(c, key)).unwrap().len());
+        assert_eq!(stored.collect::<Vec<_>>(), [1, 0, 1]);
+        let history = store.read(|c| jobs::history(c, keys[1])).unwrap();
+        assert!(format!("{history:?}").contains(&format!("missing (404): {gone}")), "{history:?}");
+    }
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_afb-build"))
+        .args(["status", "--data"])
+        .arg(dir.path().join("data"))
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&status.stdout).into_owned();
+    assert!(told.contains("partial: 2 of 3 releases stored, 1 not: 1 missing (404)"), "{told}");
+}
+
 /// STORE S08: a dataset exported while the database is open, with rows in its journal only, is complete by itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dataset_of_an_open_database_is_complete() {

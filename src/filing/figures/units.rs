@@ -59,6 +59,12 @@ pub fn scale_of(words: &str) -> Option<Decimal> {
             if whole.contains("shares") && !whole.contains("dollars") && !whole.contains("except") {
                 continue;
             }
+            // A sentence whose amount was wrapped: "by $3.1" and on the next line "million, from $21.9 million".
+            if c.name("e").is_some_and(|m| {
+                !m.as_str().ends_with(['s', 'S']) && !line.get(..m.start()).unwrap_or("").contains(['(', '$'])
+            }) {
+                continue;
+            }
             // "$2.4 million" in a sentence is no unit of a table.
             if !whole.starts_with('(') && before.trim_end().ends_with(|ch: char| ch.is_ascii_digit()) {
                 continue;
@@ -102,6 +108,8 @@ mod tests {
                 Some(1_000_000),
             ),
             ("a gain of $70.8 million", None),
+            ("million, from $21.9 million to $18.8 million.", None),
+            ("MILLIONS OF DOLLARS", Some(1_000_000)),
             ("December 31, 1993", None),
         ] {
             assert_eq!(scale_of(words), want.map(Decimal::from), "{words}");
