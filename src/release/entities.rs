@@ -489,7 +489,7 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
         }
         let lower = first.to_lowercase();
         if bare.contains(' ')
-            && (first.len() > 3 || first.len() > 1 && first.chars().all(char::is_uppercase))
+            && (first.len() > 3 || first.len() > 1 && is_short_mark(&first))
             && used.contains(&first)
             && !words::is_common_opener(&lower)
             && !words::is_stop(&lower)
@@ -504,6 +504,12 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
             }
         }
     }
+}
+
+/// `NFC`, `n2`: capitals, or letters with a figure, that stand for a name though they are short.
+fn is_short_mark(word: &str) -> bool {
+    let figure = word.chars().any(|c| c.is_ascii_digit());
+    word.chars().all(char::is_uppercase) || figure && word.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 fn stem_case(word: &str) -> &str {
@@ -545,40 +551,4 @@ pub fn mentions(text: &str, entities: &[Entity]) -> Vec<names::Mention> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn named(text: &str) -> Vec<(String, Vec<String>)> {
-        let words = names::words_of(text);
-        find(text, &words, &BTreeSet::new()).into_iter().map(|e| (e.name, e.aliases)).collect()
-    }
-
-    #[test]
-    fn short_names_are_resolved_with_and_without_quotes() {
-        for text in [
-            "Northvale Financial Corporation (NFC) sold. NFC sold.",
-            "Northvale Financial Corporation (\u{201c}NFC\u{201d} or the \u{201c}Company\u{201d}) sold.",
-            "Northvale Financial Corporation (\"NFC\") sold.",
-        ] {
-            let found = named(text);
-            assert_eq!(found.len(), 1, "{text}");
-            assert_eq!(found[0].0, "Northvale Financial Corporation");
-            assert!(found[0].1.contains(&"NFC".to_owned()), "{text}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn names_without_a_form_are_found_by_what_they_own() {
-        let text =
-            "Jane Doe was a vice president of Harrowgate. Harrowgates financial statements were false.";
-        assert_eq!(named(text).len(), 1);
-        assert_eq!(named(text)[0].0, "Harrowgate");
-    }
-
-    #[test]
-    fn a_printed_case_is_preferred_to_capitals() {
-        let found = named("SEC SUES NORTHVALE DEVICES, INC.\n\nThe Commission sued Northvale Devices, Inc.");
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].0, "Northvale Devices, Inc.");
-    }
-}
+mod tests;

@@ -521,6 +521,18 @@ mod tests {
         assert_eq!(person_role(auditor, &named), Role::AuditorPerson);
     }
 
+    /// The office that stands right before or after the full name outweighs talk of auditors elsewhere.
+    #[test]
+    fn the_office_beside_the_full_name_decides() {
+        let named = Named { name: "Jane Doe".to_owned(), organisation: false, accountant: false };
+        for text in [
+            "sued its former Chief Financial Officer, Jane Doe, for lying. Doe deceived the outside auditor. Doe misled the independent auditor.",
+            "sued Jane Doe, Northvales former Vice President of Finance. Doe deceived the outside auditor. Doe misled the independent auditor.",
+        ] {
+            assert_eq!(person_role(text, &named), Role::Officer, "{text}");
+        }
+    }
+
     #[test]
     fn firms_named_after_a_person_are_firms() {
         assert!(is_organisation("Larry Q. Harrow, CPA, P.C."));
