@@ -94,10 +94,8 @@ fn walk_back(words: &[Word<'_>], last: usize, floor: usize) -> Option<usize> {
             break;
         }
         let lower = this.lower();
-        let connector = matches!(
-            lower.as_str(),
-            "of" | "the" | "de" | "and" | "for" | "&" | "y" | "du" | "la" | "in" | "on"
-        );
+        let connector =
+            matches!(&*lower, "of" | "the" | "de" | "and" | "for" | "&" | "y" | "du" | "la" | "in" | "on");
         if connector {
             if !connector_fits(words, at - 1, last, floor) {
                 break;
@@ -184,11 +182,11 @@ fn connector_fits(words: &[Word<'_>], at: usize, last: usize, floor: usize) -> b
     let before_lower = before.lower();
     match this.to_lowercase().as_str() {
         "&" => before.is_capital(),
-        "the" => matches!(before_lower.as_str(), "of" | "for" | "in" | "on"),
+        "the" => matches!(&*before_lower, "of" | "for" | "in" | "on"),
         // `Harrow and Company`, `Moss and Sons`: only before a form, or where the left side is no name of its own.
         "for" | "on" | "in"
             if matches!(
-                before_lower.as_str(),
+                &*before_lower,
                 "sales"
                     | "operations"
                     | "finance"
@@ -209,8 +207,8 @@ fn connector_fits(words: &[Word<'_>], at: usize, last: usize, floor: usize) -> b
         }
         "and" => {
             let tail = after.lower();
-            let to_form = at + 1 == last
-                && matches!(tail.as_str(), "company" | "co" | "sons" | "associates" | "partners");
+            let to_form =
+                at + 1 == last && matches!(&*tail, "company" | "co" | "sons" | "associates" | "partners");
             let named = before.is_capital()
                 && !words::is_stop(&before_lower)
                 && !before.is_legal_form()
@@ -255,7 +253,7 @@ pub fn bare_name_from(words: &[Word<'_>], start: usize) -> Option<Found> {
         }
         let lower = word.lower();
         let connector = at > start
-            && matches!(lower.as_str(), "of" | "&" | "the" | "for")
+            && matches!(&*lower, "of" | "&" | "the" | "for")
             && words.get(at + 1).is_some_and(|next| {
                 (next.is_capital() && !words::is_stop(&next.lower())) || next.text == "the"
             });

@@ -355,8 +355,7 @@ pub fn introduced(text: &str, words: &[names::Word<'_>], body: usize) -> Vec<Nam
             continue;
         }
         let lead = first.checked_sub(1).map(|at| words[at].lower()).unwrap_or_default();
-        if matches!(lead.as_str(), "judge" | "honorable" | "attorney" | "magistrate" | "justice" | "counsel")
-        {
+        if matches!(&*lead, "judge" | "honorable" | "attorney" | "magistrate" | "justice" | "counsel") {
             continue;
         }
         let name = one_line(&text[words[first].start..words[i].end]);

@@ -1,6 +1,7 @@
 //! Words of a text with the punctuation that parts them.
 
 use crate::release::words;
+use std::borrow::Cow;
 
 /// One word of the text without its outer punctuation.
 #[derive(Clone, Copy, Debug)]
@@ -98,10 +99,14 @@ fn after_of(tail: &str) -> After {
     }
 }
 
-impl Word<'_> {
-    /// Lower-cased.
-    pub fn lower(&self) -> String {
-        self.text.to_lowercase()
+impl<'a> Word<'a> {
+    /// Lower-cased; most words are so already.
+    pub fn lower(&self) -> Cow<'a, str> {
+        if self.text.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+            Cow::Borrowed(self.text)
+        } else {
+            Cow::Owned(self.text.to_lowercase())
+        }
     }
 
     /// Whether it may stand in a name: a capital, a figure with letters, or a web name.
@@ -135,14 +140,21 @@ impl Word<'_> {
         if !self.text.starts_with(|c: char| c.is_uppercase() || c == 'p') || self.text.len() > 16 {
             return false;
         }
-        let bare: String =
-            self.text.chars().filter(|c| !matches!(c, '.' | '/' | '\'' | '\u{2019}')).collect();
-        let bare = bare.to_lowercase();
+        // Longer than any form, points included, is none; what is left fits a small buffer.
+        let mut buffer = [0u8; 16];
+        let mut len = 0;
+        for c in self.text.chars().filter(|c| !matches!(c, '.' | '/' | '\'' | '\u{2019}')) {
+            if !c.is_ascii() {
+                return false;
+            }
+            buffer[len] = c.to_ascii_lowercase() as u8;
+            len += 1;
+        }
+        let bare = std::str::from_utf8(&buffer[..len]).unwrap_or("");
         // `Corporations`: the possessive that lost its apostrophe.
-        let bare = if matches!(bare.as_str(), "corporations" | "companys" | "limiteds") {
-            &bare[..bare.len() - 1]
-        } else {
-            &bare
+        let bare = match bare {
+            "corporations" | "companys" | "limiteds" => &bare[..bare.len() - 1],
+            other => other,
         };
         words::is_legal_form(bare) && (self.text.starts_with(char::is_uppercase) || bare == "plc")
     }
