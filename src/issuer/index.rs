@@ -2,6 +2,7 @@
 //! microseconds to ask.
 
 use super::normal::{Normal, hash, stem};
+use super::registered;
 use crate::ids::Cik;
 use crate::sec::names::NameList;
 use crate::sec::submissions::Submissions;
@@ -49,6 +50,8 @@ pub struct Index {
     dated: BTreeMap<u32, Dated>,
     profiles: BTreeMap<Cik, Profile>,
     symbols: BTreeMap<String, Vec<Cik>>,
+    /// Filers of the alphabet's time that bear a name of the letter which their number stands at, sorted.
+    lettered: Vec<Cik>,
 }
 
 impl Index {
@@ -115,8 +118,11 @@ impl Index {
         let known: HashSet<u64> = self.words().map(|word| hash(TOKEN, &[word])).collect();
         self.keys.reserve((self.names.len() - first) * 7);
         for row in first..self.names.len() {
-            let (Ok(id), Some((name, _))) = (u32::try_from(row), self.names.get(row)) else { break };
+            let (Ok(id), Some((name, cik))) = (u32::try_from(row), self.names.get(row)) else { break };
             normal.fill(name);
+            if registered::in_place(cik, name) == Some(true) {
+                self.lettered.push(cik);
+            }
             let keys = &mut self.keys;
             keys.push((bag(normal.core()), id));
             keys.push((letters(normal.core()), id));
@@ -140,6 +146,8 @@ impl Index {
         }
         self.keys.sort_unstable();
         self.keys.dedup();
+        self.lettered.sort_unstable();
+        self.lettered.dedup();
         self.vocabulary.extend(fresh);
         let letters = &self.letters;
         self.vocabulary.sort_unstable_by_key(|range| word_of(letters, *range));
@@ -170,6 +178,11 @@ impl Index {
 
     pub(super) fn profile(&self, cik: Cik) -> Option<&Profile> {
         self.profiles.get(&cik)
+    }
+
+    /// Whether a filer's number was given under another of its names than this one.
+    pub(super) fn numbered_otherwise(&self, cik: Cik, name: &str) -> bool {
+        registered::in_place(cik, name) == Some(false) && self.lettered.binary_search(&cik).is_ok()
     }
 
     /// Filers with a symbol.

@@ -83,6 +83,11 @@ impl Index {
                 Candidate { cik, name: listed.to_owned(), score, reasons: vec![reason.to_owned()] };
             if !exact {
                 self.weigh(&mut candidate, &normal, &other);
+                // A filer numbered under another name took this one later, or bears it by an error of the list.
+                if self.numbered_otherwise(cik, listed) {
+                    candidate.score -= 0.02;
+                    candidate.reasons.push("its number was given under another name".to_owned());
+                }
             }
             self.weigh_hints(&mut candidate, query, row);
             match found.get(&cik) {
@@ -92,7 +97,11 @@ impl Index {
                 }
             }
         }
-        let mut decision = decide(found.into_values().collect(), normal.is_generic());
+        let mut found: Vec<Candidate> = found.into_values().collect();
+        if query.on.is_none() {
+            part_by_age(&mut found);
+        }
+        let mut decision = decide(found, normal.is_generic());
         if decision.candidates.first().is_some_and(|c| c.score < 0.98) && self.is_shared_short_name(&normal) {
             decision.status = Status::Ambiguous;
             decision.cik = None;
@@ -335,6 +344,19 @@ impl Index {
     /// How much a word tells that stands in so many names.
     fn weight(&self, names: usize) -> f64 {
         ((self.len() as f64 + 2.0) / (names as f64 + 1.0)).ln().max(0.05)
+    }
+}
+
+/// Where no day is given, parts namesakes by age: two filers seldom bear one name at one time, the younger is
+/// the successor, and most releases speak of the time before it. Names asked as the list writes them stay.
+fn part_by_age(found: &mut [Candidate]) {
+    let agrees = |c: &Candidate| c.score >= AGREES && c.score < 1.0;
+    if !found.iter().any(|c| agrees(c) && !registered::late(c.cik)) {
+        return;
+    }
+    for candidate in found.iter_mut().filter(|c| agrees(c) && registered::late(c.cik)) {
+        candidate.score -= 0.04;
+        candidate.reasons.push("no day given; registered after most reports of the releases".to_owned());
     }
 }
 

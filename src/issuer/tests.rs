@@ -172,7 +172,8 @@ fn namesakes_are_ambiguous() {
         ("FELL INC", 7_001),
         ("FELL INC /NEW/", 7_002),
     ]);
-    let decision = index.resolve(&Query::named("Tarn Corp"));
+    let late = Query { on: Some(date(2024, 1, 1)), ..Query::named("Tarn Corp") };
+    let decision = index.resolve(&late);
     assert_eq!((decision.status, decision.candidates.len()), (Status::Ambiguous, 2));
     let early = Query { on: Some(date(2003, 1, 1)), ..Query::named("Tarn Corporation") };
     assert_eq!(index.resolve(&early).cik, Some(Cik(1_000_500)));
@@ -180,6 +181,39 @@ fn namesakes_are_ambiguous() {
     // To the letter as the list writes it, a name is its own.
     assert_eq!(ask(&index, "FELL INC"), matched(7_001));
     assert_eq!(ask(&index, "FELL INC /NEW/"), matched(7_002));
+}
+
+/// Without a day the older of two namesakes is meant, for releases are about old reports; with a day it decides.
+#[test]
+fn namesakes_without_a_day() {
+    let index = index(&[
+        ("TARN TECHNOLOGY INC /DE/", 929_001),
+        ("TARN TECHNOLOGY, INC.", 1_897_001),
+        ("FELL ENERGY CORP", 1_870_001),
+        ("FELL ENERGY CORP", 1_890_001),
+    ]);
+    assert_eq!(ask(&index, "TARN TECHNOLOGY, INC."), matched(1_897_001), "to the letter as listed");
+    assert_eq!(ask(&index, "Tarn Technology, Inc."), matched(929_001));
+    let late = Query { on: Some(date(2024, 6, 1)), ..Query::named("Tarn Technology Inc.") };
+    assert_eq!(index.resolve(&late).status, Status::Ambiguous);
+    // Both younger than the reports, or one alone: age tells nothing.
+    assert_eq!(ask(&index, "Fell Energy Corporation").0, Status::Ambiguous);
+}
+
+/// A number of the alphabet's time, given under another of the filer's names, speaks against a name that somebody
+/// else bears alone.
+#[test]
+fn a_stray_name_of_another_filer() {
+    let index = index(&[
+        ("ARBOR CABLE CORP", 68_505),
+        ("MOOR RADIO CO", 68_505),
+        ("ARBOR CABLE CORP", 796_001),
+        ("BRAMBLE MOTORS CORP", 9_500),
+        ("BRAMBLE MOTORS CORP", 796_002),
+    ]);
+    assert_eq!(ask(&index, "Arbor Cable Corporation"), matched(796_001));
+    assert_eq!(ask(&index, "Moor Radio Company"), matched(68_505));
+    assert_eq!(ask(&index, "Bramble Motors Corporation").0, Status::Ambiguous);
 }
 
 /// Industry, state and symbol part namesakes.
@@ -261,7 +295,8 @@ fn the_filer_of_the_period_is_the_issuer() {
         kind: PeriodKind::Annual,
         flags: Vec::new(),
     };
-    let ambiguous = || index.resolve(&Query::named("Tarn Motors Corporation"));
+    let query = Query { on: Some(date(2013, 1, 1)), ..Query::named("Tarn Motors Corporation") };
+    let ambiguous = || index.resolve(&query);
     assert_eq!(succession::choose(ambiguous(), &[period(2003)], filings).cik, Some(Cik(40_001)));
     assert_eq!(succession::choose(ambiguous(), &[period(2011)], filings).cik, Some(Cik(1_467_001)));
     assert_eq!(

@@ -1,6 +1,7 @@
 //! Amounts in a release: value, unit, sign, and what they measure (`overstated revenue by $38 million`).
 
-use crate::release::sentences;
+use crate::release::patterns;
+use crate::release::sentences::Whole;
 use crate::span::Span;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::{Captures, Regex};
@@ -232,11 +233,7 @@ const DIRECTIONS: [(&str, Direction); 29] = [
 ];
 
 fn searcher(words: Vec<&'static str>) -> AhoCorasick {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(words)
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::words(words, MatchKind::LeftmostLongest)
 }
 
 static MEASURE: LazyLock<AhoCorasick> =
@@ -267,14 +264,17 @@ fn named(text: &str) -> impl Iterator<Item = Named> {
 
 /// Reads the amounts of a release, in order.
 pub fn read(text: &str) -> Vec<Amount> {
+    read_in(text, &Whole::of(text))
+}
+
+/// As [`read`], with the sentences of the text.
+pub(super) fn read_in(text: &str, whole: &Whole<'_>) -> Vec<Amount> {
+    let sentences = whole;
     let mut found: Vec<Amount> = Vec::new();
-    let mut sentences = Vec::new();
     for captures in AMOUNT.captures_iter(text) {
         let Some((value, unit)) = valued(&captures) else { continue };
         let Some(whole) = captures.get(0) else { continue };
-        if sentences.is_empty() {
-            sentences = sentences::split(text, Span::new(0, text.len()));
-        }
+        let sentences = sentences.spans();
         let words = whole.as_str().trim_end();
         let span = Span::new(whole.start(), whole.start() + words.len());
         let at = sentences.partition_point(|sentence: &Span| sentence.end <= span.start);

@@ -5,7 +5,7 @@ use super::patterns::compile;
 use super::words;
 use crate::span::Span;
 use regex::Regex;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 /// One organisation.
@@ -294,7 +294,7 @@ fn is_initials(short: &str, key: &[String]) -> bool {
 /// Names without a legal form: objects of roles, owners of accounts, and names with a definition in brackets.
 fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec<Found> {
     let mut found = Vec::new();
-    let used: BTreeSet<&str> = words.iter().filter(|w| w.is_capital()).map(|w| w.text).collect();
+    let used: HashSet<&str> = words.iter().filter(|w| w.is_capital()).map(|w| w.text).collect();
     for (i, word) in words.iter().enumerate() {
         // `former controller of the timber company NAME`.
         if matches!(word.text, "of" | "at" | "for" | "by" | "with" | "Of" | "At")
@@ -363,7 +363,7 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
             let Some((printed, span)) = names::printed(text, words, name) else { continue };
             let definition = definition_after(text, span, &printed);
             let surname = words[name.last].lower();
-            let person_like = definition.aliases.iter().any(|a| a.to_lowercase().ends_with(&surname))
+            let person_like = definition.aliases.iter().any(|a| a.to_lowercase().ends_with(&*surname))
                 && !definition.is_the_company;
             if (!definition.aliases.is_empty() || definition.is_the_company) && !person_like {
                 found.push(name);
@@ -404,7 +404,7 @@ fn bare_names(text: &str, words: &[Word<'_>], persons: &BTreeSet<String>) -> Vec
 
 /// Whether a word in `s` before something owned is a possessive that lost its apostrophe: it is where the text uses
 /// the word without its `s`, and is not where the word stands with its `s` before a comma or a stop.
-fn is_possessive(word: &str, used: &BTreeSet<&str>, words: &[Word<'_>]) -> bool {
+fn is_possessive(word: &str, used: &HashSet<&str>, words: &[Word<'_>]) -> bool {
     let Some(stem) = word.strip_suffix('s') else { return false };
     used.contains(stem)
         || !words.iter().any(|w| w.text == word && matches!(w.after, After::Comma | After::Stop))
@@ -447,10 +447,10 @@ fn is_named_beside(text: &str, name: &str, entities: &[Entity]) -> bool {
 
 /// Names without their forms, and opening words that the text uses alone.
 fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
-    let mut used: BTreeSet<String> = BTreeSet::new();
+    let mut used: HashSet<&str> = HashSet::new();
     for word in words.iter().filter(|w| w.is_capital()) {
-        used.insert(word.text.to_owned());
-        used.insert(stem_case(word.text).to_owned());
+        used.insert(word.text);
+        used.insert(stem_case(word.text));
     }
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     for (i, entity) in entities.iter().enumerate() {
@@ -480,17 +480,17 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
             }
         }
         let first_two: Vec<&str> = bare.split(' ').take(2).collect();
+        let stands = || text.matches(&first_two.join(" ")).take(4).count();
         if bare.split(' ').count() > 2
-            && text.matches(&first_two.join(" ")).count() > 1
-            && (text.matches(&first_two.join(" ")).count() > 3
-                || !first_two.iter().all(|w| words::is_common_opener(&w.to_lowercase())))
+            && let times @ 2.. = stands()
+            && (times > 3 || !first_two.iter().all(|w| words::is_common_opener(&w.to_lowercase())))
         {
             fresh.push(first_two.join(" "));
         }
         let lower = first.to_lowercase();
         if bare.contains(' ')
-            && (first.len() > 3 || first.len() > 1 && first.chars().all(char::is_uppercase))
-            && used.contains(&first)
+            && (first.len() > 3 || first.len() > 1 && is_short_mark(&first))
+            && used.contains(first.as_str())
             && !words::is_common_opener(&lower)
             && !words::is_stop(&lower)
             && !words::is_place(&lower)
@@ -504,6 +504,12 @@ fn add_short_names(text: &str, words: &[Word<'_>], entities: &mut [Entity]) {
             }
         }
     }
+}
+
+/// `NFC`, `n2`: capitals, or letters with a figure, that stand for a name though they are short.
+fn is_short_mark(word: &str) -> bool {
+    let figure = word.chars().any(|c| c.is_ascii_digit());
+    word.chars().all(char::is_uppercase) || figure && word.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 fn stem_case(word: &str) -> &str {
@@ -545,40 +551,4 @@ pub fn mentions(text: &str, entities: &[Entity]) -> Vec<names::Mention> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn named(text: &str) -> Vec<(String, Vec<String>)> {
-        let words = names::words_of(text);
-        find(text, &words, &BTreeSet::new()).into_iter().map(|e| (e.name, e.aliases)).collect()
-    }
-
-    #[test]
-    fn short_names_are_resolved_with_and_without_quotes() {
-        for text in [
-            "Northvale Financial Corporation (NFC) sold. NFC sold.",
-            "Northvale Financial Corporation (\u{201c}NFC\u{201d} or the \u{201c}Company\u{201d}) sold.",
-            "Northvale Financial Corporation (\"NFC\") sold.",
-        ] {
-            let found = named(text);
-            assert_eq!(found.len(), 1, "{text}");
-            assert_eq!(found[0].0, "Northvale Financial Corporation");
-            assert!(found[0].1.contains(&"NFC".to_owned()), "{text}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn names_without_a_form_are_found_by_what_they_own() {
-        let text =
-            "Jane Doe was a vice president of Harrowgate. Harrowgates financial statements were false.";
-        assert_eq!(named(text).len(), 1);
-        assert_eq!(named(text)[0].0, "Harrowgate");
-    }
-
-    #[test]
-    fn a_printed_case_is_preferred_to_capitals() {
-        let found = named("SEC SUES NORTHVALE DEVICES, INC.\n\nThe Commission sued Northvale Devices, Inc.");
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].0, "Northvale Devices, Inc.");
-    }
-}
+mod tests;

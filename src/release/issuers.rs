@@ -116,6 +116,8 @@ pub struct Evidence {
     pub subordinate: bool,
     /// Said to have a part of that kind.
     pub parent: bool,
+    /// Said to be the other side of a deal: a customer, a reseller, a lender.
+    pub dealt_with: bool,
     /// Said to have consented, settled or been proceeded against.
     pub charged: bool,
     /// Officers of its own are named.
@@ -171,6 +173,7 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         score += if entity.ticker.is_some() { 2.0 } else { 0.0 };
         of.subordinate = after[4] > 0.0;
         of.parent = before[3] > 0.0;
+        of.dealt_with = before[4] > 0.0;
         of.charged = after[8] > 0.0 && before[6] > 0.0;
         of.statements = after[0] + after[1] + before[1] + before[2];
         of.officers = before[0];
@@ -267,10 +270,12 @@ pub fn choose(
     let mut chosen = vec![best];
     for &i in order.iter().skip(1) {
         let this = &evidence[i];
+        // Who dealt with the issuer may have misstated too, but that is the matter of a release of its own.
         let strong = total(i) >= 0.55 * top
             && this.statements >= 3.0
             && this.score >= 8.0
             && !this.subordinate
+            && (!this.dealt_with || this.headline > 0)
             && (!charged.contains(&best) || this.headline > 0);
         let charged_too =
             charged.contains(&i) && total(i) >= 0.5 * top && this.statements >= 2.0 && !this.subordinate;
@@ -308,5 +313,30 @@ pub fn charged_role(name: &str, scope: Scope, fallback: Role) -> Role {
         Role::Issuer
     } else {
         fallback
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    fn issuers(body: &str) -> Vec<String> {
+        let head =
+            "Litigation Release No. 29999 / May 4, 2007\n\nSEC v. Roe, Civil Action No. 07-1 (D. Mass.)\n\n";
+        let reading = crate::release::read(&format!("{head}{body}"), None);
+        reading.issuers.into_iter().map(|i| i.name).collect()
+    }
+
+    /// Another side of the issuer's deals is no issuer of this release, though it misstated too; a unit of the
+    /// issuer's is none either; a merged company that misstated before and after is.
+    #[test]
+    fn one_matter_has_its_own_issuers() {
+        let dealt = "The Commission charged Roe, the former CFO of Northvale, Inc., with a fraudulent scheme to \
+            inflate Northvale's revenues and to falsify Northvale's books. Northvale overstated its revenue in its \
+            annual reports. Roe caused Northvale to recognize revenue on sales to one of its key resellers, Larkspur \
+            Devices, Inc. Roe also helped Larkspur improperly recognize revenue, and aided and abetted Larkspur's \
+            violations. Northvale restated its results; Northvale's financial statements had been false.";
+        assert_eq!(issuers(dealt), ["Northvale, Inc."]);
+        let unit = "Roe, a controller of Larkspur Devices, Inc., a subsidiary of Northvale, Inc., overstated \
+            Larkspur's revenue, and Northvale's financial statements were false. Northvale restated its results.";
+        assert_eq!(issuers(unit), ["Northvale, Inc."]);
     }
 }

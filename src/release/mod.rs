@@ -31,6 +31,7 @@ use parties::{Named, Party, Role};
 use procedural::Procedural;
 use provisions::Provision;
 use segments::Segment;
+use sentences::Whole;
 use signals::{Family, Keywords, Signal};
 use std::collections::BTreeSet;
 
@@ -88,7 +89,7 @@ pub fn read(text: &str, respondents: Option<&str>) -> Reading {
 /// Reads a release with keywords of one's own.
 pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> Reading {
     let header = header::read(text);
-    let segments = segments::segment(text);
+    let segments = segments::segment_from(text, header.body);
     let procedural = procedural::decide(text, &header, respondents);
     let signals = signals::find(text, &segments, keywords);
     let weights = Weights::of(&signals, header.body);
@@ -154,9 +155,10 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
         category::decide(&weights, &parties, procedural.is_none(), scope.fcpa_only || scope.trading_only);
     let mechanism = mechanism::find(text, &segments, &signals);
     let periods = periods::read_release(text, &segments);
-    let provisions = provisions::read(text);
-    let amounts = amounts::read(text);
-    let payments = relief::payments(text, &amounts);
+    let whole = Whole::of(text);
+    let provisions = provisions::read_in(text, &whole);
+    let amounts = amounts::read_in(text, &whole);
+    let payments = relief::payments_in(text, &amounts, &whole);
     let party_type = parties::party_type(&parties);
     let mut reading = Reading {
         header,
@@ -168,10 +170,10 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
         periods,
         provisions,
         amounts,
-        relief: relief::read(text),
+        relief: relief::read_in(text, &whole),
         payments,
         outcome: outcome::read(text),
-        parallel_actions: outcome::parallel_actions(text),
+        parallel_actions: outcome::parallel_in(text, &whole),
         signals,
         verdict,
         mechanism,
@@ -261,7 +263,7 @@ fn person_words(named: &[Named], words: &[names::Word<'_>]) -> BTreeSet<String> 
             && !last.opened
             && !last.is_legal_form()
         {
-            found.insert(last.lower());
+            found.insert(last.lower().into_owned());
         }
     }
     found

@@ -1,6 +1,7 @@
 //! How a matter ended, and what others did about it: settled or litigated, admitted or not, parallel actions.
 
-use crate::release::sentences;
+use crate::release::patterns;
+use crate::release::sentences::Whole;
 use crate::span::Span;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::{Regex, RegexSet};
@@ -250,11 +251,7 @@ const ACTIONS: [&str; 33] = [
 ];
 
 fn searcher(words: Vec<&'static str>) -> AhoCorasick {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostFirst)
-        .build(words)
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::words(words, MatchKind::LeftmostFirst)
 }
 
 static AUTHORITY: LazyLock<AhoCorasick> =
@@ -264,8 +261,12 @@ static ACTION: LazyLock<AhoCorasick> = LazyLock::new(|| searcher(ACTIONS.to_vec(
 
 /// Reads the actions of other authorities, the first sentence for each.
 pub fn parallel_actions(text: &str) -> Vec<ParallelAction> {
+    parallel_in(text, &Whole::of(text))
+}
+
+/// As [`parallel_actions`], with the sentences of the text.
+pub(super) fn parallel_in(text: &str, whole: &Whole<'_>) -> Vec<ParallelAction> {
     let mut found: Vec<ParallelAction> = Vec::new();
-    let mut sentences = None;
     for word in AUTHORITY.find_iter(text) {
         let Some((_, authority)) = AUTHORITIES.get(word.pattern().as_usize()) else { continue };
         let inside = |at: Option<usize>| {
@@ -279,7 +280,7 @@ pub fn parallel_actions(text: &str) -> Vec<ParallelAction> {
         {
             continue;
         }
-        let sentences = sentences.get_or_insert_with(|| sentences::split(text, Span::new(0, text.len())));
+        let sentences = whole.spans();
         let at = sentences.partition_point(|sentence: &Span| sentence.end <= word.start());
         let Some(span) = sentences.get(at).copied() else { continue };
         let sentence = span.of(text);

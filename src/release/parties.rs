@@ -355,8 +355,7 @@ pub fn introduced(text: &str, words: &[names::Word<'_>], body: usize) -> Vec<Nam
             continue;
         }
         let lead = first.checked_sub(1).map(|at| words[at].lower()).unwrap_or_default();
-        if matches!(lead.as_str(), "judge" | "honorable" | "attorney" | "magistrate" | "justice" | "counsel")
-        {
+        if matches!(&*lead, "judge" | "honorable" | "attorney" | "magistrate" | "justice" | "counsel") {
             continue;
         }
         let name = one_line(&text[words[first].start..words[i].end]);
@@ -519,6 +518,18 @@ mod tests {
         assert_eq!(person_role(officer, &named), Role::Officer);
         let auditor = "Jane Doe, CPA, was the engagement partner on the audit of Northvale, Inc.";
         assert_eq!(person_role(auditor, &named), Role::AuditorPerson);
+    }
+
+    /// The office that stands right before or after the full name outweighs talk of auditors elsewhere.
+    #[test]
+    fn the_office_beside_the_full_name_decides() {
+        let named = Named { name: "Jane Doe".to_owned(), organisation: false, accountant: false };
+        for text in [
+            "sued its former Chief Financial Officer, Jane Doe, for lying. Doe deceived the outside auditor. Doe misled the independent auditor.",
+            "sued Jane Doe, Northvales former Vice President of Finance. Doe deceived the outside auditor. Doe misled the independent auditor.",
+        ] {
+            assert_eq!(person_role(text, &named), Role::Officer, "{text}");
+        }
     }
 
     #[test]

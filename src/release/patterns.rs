@@ -1,6 +1,7 @@
 //! Regular expressions of this area: compiled once, with ASCII word classes so that the fast engine serves texts
 //! with curly quotes too.
 
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
 /// Bytes of states that a lazily built automaton may keep: with the default of two megabytes the larger sets here
@@ -20,6 +21,17 @@ pub fn compile_set<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> Rege
     RegexSetBuilder::new(patterns.into_iter().map(|p| ascii(p.as_ref())))
         .dfa_size_limit(STATES)
         .build()
+        .unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+/// Searches for many words in any case. One look a byte: a prefilter has little to skip among many short words.
+pub fn words<W: AsRef<[u8]>>(words: impl IntoIterator<Item = W>, kind: MatchKind) -> AhoCorasick {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(kind)
+        .kind(Some(AhoCorasickKind::DFA))
+        .prefilter(false)
+        .build(words)
         .unwrap_or_else(|error| unreachable!("{error}"))
 }
 

@@ -1,7 +1,8 @@
 //! Relief ordered or sought, and money to be paid, by party; money relief is kept apart from misstatements.
 
 use crate::release::amounts::{Amount, Measure};
-use crate::release::{sentences, who};
+use crate::release::sentences::Whole;
+use crate::release::{patterns, who};
 use crate::span::Span;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
@@ -109,13 +110,8 @@ const WORDS: [(&str, ReliefKind); 37] = [
     ("independent consultant", ReliefKind::Undertakings),
 ];
 
-static WORD: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(WORDS.map(|(word, _)| word))
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+static WORD: LazyLock<AhoCorasick> =
+    LazyLock::new(|| patterns::words(WORDS.map(|(word, _)| word), MatchKind::LeftmostLongest));
 
 /// Whether a word that has other uses too stands here for the relief.
 fn confirmed(kind: ReliefKind, sentence: &str, at: usize) -> bool {
@@ -153,8 +149,12 @@ static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Reads the kinds of relief, the first words for each; what is ordered anywhere counts as ordered.
 pub fn read(text: &str) -> Vec<Relief> {
+    read_in(text, &Whole::of(text))
+}
+
+/// As [`read`], with the sentences of the text.
+pub(super) fn read_in(text: &str, whole: &Whole<'_>) -> Vec<Relief> {
     let mut found: Vec<Relief> = Vec::new();
-    let mut sentences = None;
     // The sentence last looked at, with whether its relief is given.
     let mut last: Option<(Span, bool)> = None;
     for word in WORD.find_iter(text) {
@@ -163,7 +163,7 @@ pub fn read(text: &str) -> Vec<Relief> {
         if known.is_some_and(|at| found[at].ordered) {
             continue;
         }
-        let sentences = sentences.get_or_insert_with(|| sentences::split(text, Span::new(0, text.len())));
+        let sentences = whole.spans();
         let at = sentences.partition_point(|sentence: &Span| sentence.end <= word.start());
         let here = Span::new(word.start(), word.end());
         let sentence = sentences.get(at).copied().filter(|sentence| sentence.contains(here)).unwrap_or(here);
@@ -192,10 +192,8 @@ fn is_given(sentence: &str) -> bool {
 
 /// Verbs whose subject pays.
 static PAYS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build([
+    patterns::words(
+        [
             " to pay",
             " agreed",
             " agrees",
@@ -211,8 +209,9 @@ static PAYS: LazyLock<AhoCorasick> = LazyLock::new(|| {
             " required to",
             " to disgorge",
             " disgorged",
-        ])
-        .unwrap_or_else(|e| unreachable!("{e}"))
+        ],
+        MatchKind::LeftmostLongest,
+    )
 });
 
 /// The nearest party before `at` that pays.
@@ -227,12 +226,17 @@ static NAME_BREAK: LazyLock<Regex> =
 /// Reads sanctions in money out of the amounts of a release; with `respectively` each amount goes to its own
 /// party.
 pub fn payments(text: &str, amounts: &[Amount]) -> Vec<Payment> {
+    payments_in(text, amounts, &Whole::of(text))
+}
+
+/// As [`payments`], with the sentences of the text.
+pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>) -> Vec<Payment> {
     let money: Vec<(&Amount, ReliefKind)> =
         amounts.iter().filter_map(|amount| sanction(amount).map(|kind| (amount, kind))).collect();
     if money.is_empty() {
         return Vec::new();
     }
-    let sentences = sentences::split(text, Span::new(0, text.len()));
+    let sentences = whole.spans();
     let place = |span: Span| sentences.partition_point(|sentence| sentence.end <= span.start);
     let mut found = Vec::new();
     for (amount, kind) in &money {

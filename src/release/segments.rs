@@ -126,7 +126,11 @@ fn function_of(sentence: &str) -> SegmentKind {
 
 /// Cuts a release into its parts.
 pub fn segment(text: &str) -> Vec<Segment> {
-    let body = body_start(text);
+    segment_from(text, body_start(text))
+}
+
+/// As [`segment`], where the start of the body is known.
+pub(super) fn segment_from(text: &str, body: usize) -> Vec<Segment> {
     let mut parts = Vec::new();
     if body > 0 {
         parts.push(Segment { kind: SegmentKind::Header, span: Span::new(0, body) });

@@ -4,6 +4,7 @@
 //! copy joined two paragraphs and ends one too. One pass, no look-back beyond one word.
 
 use crate::span::Span;
+use std::cell::OnceCell;
 
 /// Words after which a full stop ends no sentence.
 const ABBREVIATIONS: &[&str] = &[
@@ -70,6 +71,24 @@ const OPENERS: &[&str] = &[
     "previously",
     "however",
 ];
+
+/// The sentences of a whole text, cut when they are first asked for: several readers of a release share them.
+pub struct Whole<'a> {
+    text: &'a str,
+    cut: OnceCell<Vec<Span>>,
+}
+
+impl<'a> Whole<'a> {
+    /// Of a text.
+    pub fn of(text: &'a str) -> Whole<'a> {
+        Whole { text, cut: OnceCell::new() }
+    }
+
+    /// The sentences, in order.
+    pub fn spans(&self) -> &[Span] {
+        self.cut.get_or_init(|| split(self.text, Span::new(0, self.text.len())))
+    }
+}
 
 /// The sentences inside `within`, trimmed, in order; empty ones are left out.
 pub fn split(text: &str, within: Span) -> Vec<Span> {

@@ -1,10 +1,12 @@
 //! Keyword signals (requirements R12): every hit with its family, its id and its place, from `config/keywords.toml`.
 
+mod stems;
+
 use super::patterns;
 use super::segments::{Segment, SegmentKind};
 use super::sentences;
 use crate::span::Span;
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -88,8 +90,12 @@ pub enum KeywordError {
 #[derive(Debug)]
 pub struct Keywords {
     rules: Vec<(Rule, Regex, usize)>,
+    /// All words that rules need, each once.
     needs: AhoCorasick,
-    owners: Vec<usize>,
+    /// For each word the rules and the bits of their needs that it meets.
+    owners: Vec<Vec<(usize, u32)>>,
+    /// For each rule the bits of all its needs.
+    wanted: Vec<u32>,
 }
 
 /// One hit.
@@ -125,38 +131,47 @@ impl Keywords {
     pub fn parse(text: &str) -> Result<Keywords, KeywordError> {
         let file: File = toml::from_str(text).map_err(|e| KeywordError::Format(e.to_string()))?;
         let mut rules = Vec::new();
-        let mut literals = Vec::new();
-        let mut owners = Vec::new();
+        let mut literals: Vec<String> = Vec::new();
+        let mut owners: Vec<Vec<(usize, u32)>> = Vec::new();
+        let mut wanted = Vec::new();
         for (i, rule) in file.signal.into_iter().enumerate() {
             let (pattern, reach) = without_gap_counts(&rule.pattern);
             let pattern = format!("(?i){}", patterns::ascii_with_blanks(&pattern));
             let regex = Regex::new(&pattern)
                 .map_err(|e| KeywordError::Pattern { id: rule.id.clone(), message: e.to_string() })?;
-            for need in &rule.needs {
-                literals.push(need.clone());
-                owners.push(i);
+            let mut all = 0;
+            for (bit, group) in
+                std::iter::once(rule.needs.clone()).chain(stems::required(&rule.pattern)).take(32).enumerate()
+            {
+                all |= 1 << bit;
+                for need in group {
+                    let need = need.to_ascii_lowercase();
+                    let at = literals.iter().position(|known| *known == need).unwrap_or_else(|| {
+                        literals.push(need);
+                        owners.push(Vec::new());
+                        literals.len() - 1
+                    });
+                    owners[at].push((i, 1 << bit));
+                }
             }
+            wanted.push(all);
             rules.push((rule, regex, reach));
         }
-        let needs = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .build(&literals)
-            .map_err(|e| KeywordError::Format(e.to_string()))?;
-        Ok(Keywords { rules, needs, owners })
+        let needs = patterns::words(&literals, MatchKind::Standard);
+        Ok(Keywords { rules, needs, owners, wanted })
     }
 
     /// Hits in one sentence.
-    fn in_sentence(&self, text: &str, sentence: Span, place: f32, seen: &mut [bool], into: &mut Vec<Signal>) {
+    fn in_sentence(&self, text: &str, sentence: Span, place: f32, seen: &mut [u32], into: &mut Vec<Signal>) {
         let piece = sentence.of(text);
-        seen.fill(false);
+        seen.fill(0);
         for hit in self.needs.find_overlapping_iter(piece) {
-            if let Some(owner) = self.owners.get(hit.pattern().as_usize())
-                && let Some(flag) = seen.get_mut(*owner)
-            {
-                *flag = true;
+            for (rule, bit) in self.owners.get(hit.pattern().as_usize()).into_iter().flatten() {
+                seen[*rule] |= bit;
             }
         }
-        for ((rule, regex, reach), _) in self.rules.iter().zip(seen.iter()).filter(|(_, seen)| **seen) {
+        let met = seen.iter().zip(&self.wanted).map(|(seen, wanted)| seen == wanted);
+        for ((rule, regex, reach), _) in self.rules.iter().zip(met).filter(|(_, met)| *met) {
             let mut at = 0;
             while let Some(hit) = regex.find_at(piece, at) {
                 if hit.is_empty() {
@@ -214,7 +229,7 @@ fn place_of(kind: SegmentKind) -> f32 {
 /// Finds all signals of a release, in order of place.
 pub fn find(text: &str, segments: &[Segment], keywords: &Keywords) -> Vec<Signal> {
     let mut found = Vec::new();
-    let mut seen = vec![false; keywords.rules.len()];
+    let mut seen = vec![0; keywords.rules.len()];
     for segment in segments {
         let place = place_of(segment.kind);
         if place == 0.0 {

@@ -2,11 +2,34 @@
 //! parted by bars.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-type Words = LazyLock<HashSet<&'static str>>;
+type Words = LazyLock<HashSet<&'static str, Fnv>>;
+type Fnv = BuildHasherDefault<Fnv1a>;
 
-fn set(list: &'static str) -> HashSet<&'static str> {
+/// FNV-1a: the lists are the program's own, and most questions are about short words.
+struct Fnv1a(u64);
+
+impl Default for Fnv1a {
+    fn default() -> Fnv1a {
+        Fnv1a(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv1a {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+fn set(list: &'static str) -> HashSet<&'static str, Fnv> {
     list.split('|').map(str::trim).filter(|w| !w.is_empty()).collect()
 }
 

@@ -72,6 +72,10 @@ pub(super) struct Context {
     pub unfiled: bool,
     /// The single year or month of an event: `In 2004, the issuer restated`, `an action filed in 2012`.
     pub dated_event: bool,
+    /// The time of what is alleged: `finds that, during 1994 and 1995, the unit paid`.
+    pub alleged: bool,
+    /// `during` or `throughout` stands right before it: a whole stretch, not a vaguer word for a part of it.
+    pub whole: bool,
 }
 
 /// Reads the context of `group`; `floor` is where the group before it ended.
@@ -124,7 +128,19 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
     context.dated_event = context.event && dated_event(grammar, group, sentence);
     context.career = career(grammar, group, sentence, context.misconduct);
     context.defines = defines(grammar, group, sentence);
+    context.alleged = alleged(grammar, group, sentence);
+    context.whole =
+        group.first > 0 && matches!(grammar.word(group.first - 1), Word::During | Word::Throughout);
     context
+}
+
+/// Whether the group opens the clause of an allegation: `alleges that, from 2001 on`, `found that in May 2001`.
+fn alleged(grammar: &Grammar, group: &Group, sentence: &Range<usize>) -> bool {
+    let that = (sentence.start.max(group.first.saturating_sub(5))..group.first)
+        .rev()
+        .find(|at| grammar.word(*at) == Word::Which);
+    that.and_then(|at| at.checked_sub(1))
+        .is_some_and(|before| before >= sentence.start && grammar.word(before) == Word::Charge)
 }
 
 /// `its 2001 annual report`, `the 2002 Form 10-K`.

@@ -154,11 +154,15 @@ fn lacks_year(item: &Item) -> bool {
 fn connector(grammar: &Grammar, first: usize) -> Option<(Link, usize)> {
     let mut at = first;
     let mut link = None;
+    let mut joined = false;
     for _ in 0..9 {
         match grammar.word(at) {
             Word::Mark(b',' | b';') if link.is_none() => link = Some(Link::List),
             Word::Mark(b',') => {}
-            Word::Mark(b'&') | Word::And | Word::Or => link = link.or(Some(Link::List)),
+            Word::Mark(b'&') | Word::And | Word::Or => {
+                joined = true;
+                link = link.or(Some(Link::List));
+            }
             Word::Mark(b'/') if link == Some(Link::List) => {}
             Word::Mark(b'-') | Word::Through | Word::To => {
                 // "through" after "through" ("through and including", "up to and through") stays a range.
@@ -183,7 +187,9 @@ fn connector(grammar: &Grammar, first: usize) -> Option<(Link, usize)> {
             Word::Other
                 if text_is(grammar, at, "up") && matches!(grammar.word(at + 1), Word::To | Word::Through) => {
             }
-            Word::For | Word::In | Word::During | Word::Of | Word::From if link == Some(Link::List) => {}
+            Word::For | Word::In | Word::During | Word::Of if link == Some(Link::List) => {}
+            // "filed in March 2005, from April 1999 through March 2002": the day of an event and a range of its own.
+            Word::From if link == Some(Link::List) && joined => {}
             Word::At if link == Some(Link::Range) && grammar.word(at + 1) != Word::Least => {}
             _ => break,
         }

@@ -2,7 +2,7 @@
 
 use super::expand;
 use super::fiscal::Fiscal;
-use super::item::{Grammar, Shape};
+use super::item::{Grammar, Part, Shape};
 use super::{Found, Reading, Strength, collect, conduct, group_span, lex, readings};
 use crate::release::segments::{Segment, SegmentKind, floor};
 use crate::span::Span;
@@ -47,7 +47,7 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     let mut conduct = conduct(&grammar, &spans, &fiscal);
     // "Since at least 1998" runs up to the day on which it is said.
     if conduct.end.is_none() && conduct.start.is_some() {
-        let said = latest.or_else(|| last_named(&readings));
+        let said = latest.or_else(|| last_named(&readings)).or_else(|| year_of_address(text));
         // Nor past the day on which the complaint that says so was filed.
         let said = match filed(&grammar, &readings).filter(|day| Some(*day) > conduct.start) {
             Some(day) => said.map(|said| said.min(day)),
@@ -106,6 +106,15 @@ fn released(grammar: &Grammar, readings: &[Reading], silent: &[Span]) -> Option<
     if header.is_some() { days.max() } else { days.next() }
 }
 
+/// The last day of the year in the release's own address, which copies without a header still print at their end.
+fn year_of_address(text: &str) -> Option<Date> {
+    const FOLDER: &str = "/litreleases/";
+    let at = text.rfind(FOLDER)? + FOLDER.len();
+    let (year, _) = text.get(at..)?.split_once('/')?;
+    let year = year.parse().ok().filter(|year| (1995..2100).contains(year))?;
+    Date::new(year, 12, 31).ok()
+}
+
 /// The last day that a release names at all: it came out after that.
 fn last_named(readings: &[Reading]) -> Option<Date> {
     let items = readings.iter().flat_map(|reading| &reading.group.items);
@@ -139,7 +148,10 @@ fn conduct_readings<'a>(kept: &[&'a Reading], fiscal: &Fiscal) -> Vec<&'a Readin
         &|r| {
             r.group.has_range() && r.context.misconduct && (r.strength == Strength::Conduct || names_days(r))
         },
-        &|r| !r.group.ends && !only_months(r) && (r.context.misconduct || told(r)),
+        &|r| {
+            !r.group.ends && (acted(r) || !only_months(r) && (r.context.misconduct || told(r)))
+                || r.context.alleged && !r.group.begins
+        },
         &|r| r.group.has_range() && r.context.charge,
         &|r| r.group.has_range() || r.strength == Strength::Statements,
         &|_| true,
@@ -150,6 +162,11 @@ fn conduct_readings<'a>(kept: &[&'a Reading], fiscal: &Fiscal) -> Vec<&'a Readin
         .find(|found| !found.is_empty())
         .unwrap_or_default();
     sharper(found, fiscal)
+}
+
+/// A month in which somebody misstated something: `in September 2000, the issuer misstated its results`.
+fn acted(reading: &Reading) -> bool {
+    only_months(reading) && reading.context.misconduct && !reading.context.event
 }
 
 /// Statements in a sentence of the complaint that tells no event.
@@ -171,7 +188,7 @@ fn only_months(reading: &Reading) -> bool {
 }
 
 /// Drops the vaguer words for the same time: what overlaps a range that is there, single bare years that
-/// hold quarters which are there.
+/// hold quarters which are there, a range of bare years beside one of months in the same years.
 fn sharper<'a>(found: Vec<&'a Reading>, fiscal: &Fiscal) -> Vec<&'a Reading> {
     let days = |reading: &Reading| expand::group_days(&reading.group, fiscal);
     let overlaps = |reading: &Reading, sharp: &dyn Fn(&Reading) -> bool| {
@@ -181,6 +198,19 @@ fn sharper<'a>(found: Vec<&'a Reading>, fiscal: &Fiscal) -> Vec<&'a Reading> {
             .any(|other| sharp(other) && days(other).is_some_and(|(from, to)| from <= end && start <= to))
     };
     let range = |reading: &Reading| reading.group.has_range();
+    let years = |reading: &Reading| {
+        reading.group.items.iter().all(|(item, _)| {
+            matches!(item.shape, Shape::Year { .. }) && matches!(item.part, Part::Whole | Part::End)
+        })
+    };
+    let told_closer = |reading: &Reading| {
+        let Some((start, end)) = days(reading) else { return false };
+        found.iter().filter(|other| range(other) && !years(other)).any(|other| {
+            days(other).is_some_and(|(from, to)| {
+                (from.year(), to.year()) == (start.year(), end.year()) && start <= from && to <= end
+            })
+        })
+    };
     let quarters = |reading: &Reading| {
         reading.group.items.iter().all(|(item, _)| {
             matches!(item.shape, Shape::Quarters { .. }) || item.head.is_some_and(|head| head.quarter)
@@ -204,12 +234,13 @@ fn sharper<'a>(found: Vec<&'a Reading>, fiscal: &Fiscal) -> Vec<&'a Reading> {
             let year = reading.group.items.len() == 1
                 && !reading.group.begins
                 && matches!(reading.group.items[0].0.shape, Shape::Year { .. });
-            if year && distant(reading) {
+            if year && distant(reading) || range(reading) && years(reading) && told_closer(reading) {
                 return false;
             }
             range(reading)
                 || reading.group.begins
-                || !overlaps(reading, &range) && !(year && overlaps(reading, &quarters))
+                || !overlaps(reading, &range)
+                    && !(year && !reading.context.whole && overlaps(reading, &quarters))
         })
         .collect();
     kept

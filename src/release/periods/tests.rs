@@ -313,6 +313,56 @@ fn careers_and_headers_give_nothing() {
     assert_eq!(found.conduct.end, Some(date(2000, 12, 31)));
 }
 
+fn conduct_of(text: &str) -> (Option<Date>, Option<Date>) {
+    let conduct = in_release(text).conduct;
+    (conduct.start, conduct.end)
+}
+
+/// The time of the conduct, told in ways that neither name a range nor a fiscal year.
+#[test]
+fn conduct_without_one_range() {
+    let span = |from: (i16, i8), to: (i16, i8)| {
+        (Some(date(from.0, from.1, 1)), Some(date(to.0, to.1, 1).last_of_month()))
+    };
+    for (text, want) in [
+        // The clause of an allegation opens with its time.
+        (
+            "The case involves illicit payments by a unit during 1994. The order finds that, during 1994 and 1995, the \
+             unit paid a contractor.",
+            span((1994, 1), (1995, 12)),
+        ),
+        // Single acts in single months; a whole year is no vaguer word for one of its quarters.
+        (
+            "In March 2001, Roe improperly deferred expenses for the quarter ended March 31, 2001. In September 2001, \
+             Northvale misstated its results. During 2001, Northvale misclassified other expenses.",
+            span((2001, 1), (2001, 12)),
+        ),
+        // Months tell closer what years of the same span tell roughly.
+        (
+            "The Commission sued Northvale for falsifying its income by backdating options from 1998 to 2003. The \
+             complaint alleges that from June 1998 to May 2003, Northvale backdated options.",
+            span((1998, 6), (2003, 5)),
+        ),
+        // The day of an event before a range is no part of it.
+        (
+            "According to the complaint filed in March 2005, from at least April 1999 through March 2002, Roe and \
+             others engaged in a fraud.",
+            span((1999, 4), (2002, 3)),
+        ),
+    ] {
+        assert_eq!(conduct_of(text), want, "{text}");
+    }
+}
+
+/// A copy without a header still prints its address, whose year bounds what is said to go on.
+#[test]
+fn an_open_end_is_bounded_by_the_address() {
+    let text = "Since at least 1998, units of Northvale paid bribes and hid them., http://www.sec.gov/litigation/\
+                litreleases/2011/lr29999.htm";
+    assert_eq!(conduct_of(text), (Some(date(1998, 1, 1)), Some(date(2011, 12, 31))));
+    assert_eq!(conduct_of("Since at least 1998, units of Northvale paid bribes and hid them.").1, None);
+}
+
 /// LLM L16: no cut inside a character, whatever the text.
 #[test]
 fn odd_texts_do_not_panic() {

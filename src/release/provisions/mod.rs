@@ -6,7 +6,8 @@ mod code;
 #[cfg(test)]
 mod tests;
 
-use crate::release::{sentences, who};
+use crate::release::sentences::Whole;
+use crate::release::{patterns, who};
 use crate::span::Span;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
@@ -96,22 +97,22 @@ enum Verb {
     Object,
 }
 
-static VERB: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(VERBS.map(|(word, _)| word))
-        .unwrap_or_else(|e| unreachable!("{e}"))
-});
+static VERB: LazyLock<AhoCorasick> =
+    LazyLock::new(|| patterns::words(VERBS.map(|(word, _)| word), MatchKind::LeftmostLongest));
 
 /// Reads the provisions charged in a release, in the order of the text; one entry for each code, manner and
 /// party.
 pub fn read(text: &str) -> Vec<Provision> {
+    read_in(text, &Whole::of(text))
+}
+
+/// As [`read`], with the sentences of the text.
+pub(super) fn read_in(text: &str, whole: &Whole<'_>) -> Vec<Provision> {
     let citations = cite::citations(text);
     if citations.is_empty() {
         return Vec::new();
     }
-    let sentences = sentences::split(text, Span::new(0, text.len()));
+    let sentences = whole.spans();
     let mut found: Vec<Provision> = Vec::new();
     // A list of charges may run on over list entries: the sentence before it has the verb.
     let mut open = false;
