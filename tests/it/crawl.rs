@@ -125,8 +125,9 @@ fn explain(dir: &Path, key: &str) -> String {
 async fn five_kills_and_sixty_faults_through_the_stages() {
     let calm = tempfile::tempdir().unwrap();
     let sec = Sec::start(three_hundred(), Arc::new(clock()), true, |_, _| None).await;
-    let expected =
-        kept(run_at(calm.path(), sec.origins(), CrawlOptions::default(), false, clock()).await.as_ref());
+    let store = run_at(calm.path(), sec.origins(), CrawlOptions::default(), false, clock()).await;
+    let expected = kept(&store);
+    drop(store);
     assert_eq!(expected.len(), 300);
 
     let dir = tempfile::tempdir().unwrap();

@@ -110,6 +110,31 @@ fn hostile_files_stop_nothing() {
     }
 }
 
+/// A form that draws itself is drawn once; a thousand forms in one another end somewhere.
+#[test]
+fn forms_inside_forms_end() {
+    let file = |count: usize, target: fn(usize) -> usize| {
+        let mut out = String::from(
+            "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+             3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F<</Type/Font\
+             /Subtype/Type1/BaseFont/Times-Roman>>>>/XObject<</X 5 0 R>>>>>>endobj\n4 0 obj<</Length 47>>stream\n\
+             BT /F 11 Tf 72 700 Td (Drawn once.) Tj ET /X Do\nendstream endobj\n",
+        );
+        for n in 0..count {
+            out += &format!(
+                "{} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X {} 0 R>>>>/Length 17>>\
+                 stream\n/X Do /X Do /X Do\nendstream endobj\n",
+                5 + n,
+                5 + target(n)
+            );
+        }
+        (out + "trailer<</Root 1 0 R>>\n%%EOF\n").into_bytes()
+    };
+    for answer in inspect(&[file(1, |_| 0), file(2, |n| 1 - n), file(1_000, |n| n + 1)]) {
+        assert_eq!(answer["text"], "Drawn once.\n", "{answer}");
+    }
+}
+
 /// Media are told by content: HTML under the name of a PDF, and a PDF behind other bytes.
 #[test]
 fn names_do_not_tell_the_media() {

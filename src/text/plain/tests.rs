@@ -59,7 +59,23 @@ fn tables_without_tags_with_their_heads() {
 #[test]
 fn tags_and_entities_of_old_filings() {
     let text = plain("<PAGE>   12\nAT&amp;T &#167;10 &lt;b&gt; <F1> note<FN> and x < y\n\tIndented.\n");
-    assert_eq!(text.content, "AT&T \u{A7}10 <b>  note and x < y\n        Indented.\n");
+    assert_eq!(text.content, "AT&T \u{A7}10 < b>  note and x < y\n        Indented.\n");
+}
+
+/// What was encoded twice is what was meant, and text that spells a tag is no tag when it is read again.
+#[test]
+fn read_again_it_stays_as_it_is() {
+    for (file, want) in [
+        ("Use &lt;h1&gt; or &amp;lt;b&amp;gt; or &#38;#60;p&gt;.", "Use < h1> or < b> or < p>.\n"),
+        ("<<b>b> AT&amp;amp;T a &amp;c", "< b> AT&T a &c\n"),
+        ("Sales\t1,234\t<1%\nCosts\t99\t&", "Sales\t1,234\t<1%\nCosts\t99\t&\n"),
+    ] {
+        let once = plain(file).content;
+        assert_eq!(once, want);
+        assert_eq!(plain(&once).content, once);
+    }
+    let page = "<p>Use &lt;h1&gt;, &amp;lt;td&amp;gt; and AT&amp;amp;T</p>";
+    assert_eq!(read(page.as_bytes(), Some(Media::Html)).content.trim_end(), "Use < h1>, < td> and AT&T");
 }
 
 /// HTML H11, siblings: a form feed ends a page, odd bytes are told, every kind of line end is one.
