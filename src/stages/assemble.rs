@@ -36,7 +36,7 @@ impl Stage for Assemble {
     type Output = Vec<Instance>;
 
     const ID: StageId = StageId::Assemble;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let config = &context.config;

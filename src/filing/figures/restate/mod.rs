@@ -43,6 +43,9 @@ struct Around<'a> {
 /// Most pairs that are taken from one filing.
 const MOST: usize = 1_000;
 
+/// Lines before the first pair in which its unit may stand.
+const UNIT_LINES: usize = 12;
+
 /// Reads all restatement tables of a filing.
 pub fn read(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Figure> {
     let mut figures: Vec<(Figure, u8)> = Vec::new();
@@ -72,7 +75,9 @@ pub fn read(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Figure> {
         if failed > checked && failed > 1 {
             continue;
         }
-        let stated = units::scale_of(&head_text).or_else(|| units::scale_of(&heads));
+        let stated = units::scale_of(&head_text)
+            .or_else(|| units::scale_of(&heads))
+            .or_else(|| units::scale_of(&before_first(text, sheet, &pairs)));
         last_scale = stated.or(last_scale);
         let whole = pairs.iter().any(|p| p.reported.abs() >= Decimal::from(100_000_000));
         let scale = if stated.is_none() && whole {
@@ -88,6 +93,21 @@ pub fn read(text: &Text, sheets: &[Sheet], document: &Document) -> Vec<Figure> {
         }
     }
     figures.into_iter().map(|(figure, _)| figure).collect()
+}
+
+/// The last lines before the first pair: a sentence with amounts above a table can be taken for its first row, and
+/// the unit stands after it.
+fn before_first(text: &Text, sheet: &Sheet, pairs: &[Pair]) -> String {
+    let first = pairs.iter().map(|pair| pair.span.start).min().unwrap_or(sheet.span.start);
+    let lines: Vec<&str> = text
+        .content
+        .get(sheet.span.start..first)
+        .unwrap_or_default()
+        .lines()
+        .rev()
+        .take(UNIT_LINES)
+        .collect();
+    lines.into_iter().rev().map(|line| format!("{}\n", clip(line))).collect()
 }
 
 fn clip(words: &str) -> &str {

@@ -474,3 +474,39 @@ fn decoys_give_nothing() {
         assert_eq!(pairs(&source, "10-K"), [], "{title}");
     }
 }
+
+/// A wrapped sentence with amounts stands between the note's heading and the words of the unit.
+#[test]
+fn a_sentence_with_amounts_above_the_unit() {
+    let source = "
+     For 1998, the restatement reduced net sales by $2.2 million,
+reduced gross profit by $2.7 million, and reduced net income by $1.7
+million, from $2.1 million to $0.4 million.
+
+     The following table shows the effect on the consolidated financial
+statements (in thousands, except per share amounts).
+
+<TABLE>
+<CAPTION>
+                                          Year ended December 31, 1998
+                                                As
+                                        previously
+                                          reported  Adjustments  As restated
+<S>                                            <C>          <C>          <C>
+Net sales                                  40,100       (2,200)      37,900
+Gross profit                               15,100       (2,700)      12,400
+Net income                                  2,050       (1,700)         350
+Net income per share, basic                $ 1.26      $ (0.18)      $ 1.08
+</TABLE>
+";
+    check(
+        source,
+        "10-K/A",
+        &[
+            ("revenue", "1998-12-31", "40100000", "37900000"),
+            ("gross-profit", "1998-12-31", "15100000", "12400000"),
+            ("net-income", "1998-12-31", "2050000", "350000"),
+            ("eps-basic", "1998-12-31", "1.26", "1.08"),
+        ],
+    );
+}
