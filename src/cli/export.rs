@@ -219,22 +219,37 @@ impl From<ExportError> for Failed {
     }
 }
 
-/// Turns true at the first Ctrl-C, so that what is half written is taken away; the second ends the process.
+/// Turns true at the first Ctrl-C or SIGTERM, so that what is half written is taken away; the second ends the process.
 fn interrupts() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = stop.clone();
     std::thread::spawn(move || {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
         runtime.block_on(async {
-            if tokio::signal::ctrl_c().await.is_ok() {
+            if told_to_stop().await {
                 seen.store(true, Ordering::Relaxed);
-                if tokio::signal::ctrl_c().await.is_ok() {
+                if told_to_stop().await {
                     std::process::exit(i32::from(ExitCode::Interrupted as u8));
                 }
             }
         });
     });
     stop
+}
+
+#[cfg(unix)]
+async fn told_to_stop() -> bool {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return false };
+    tokio::select! {
+        pressed = tokio::signal::ctrl_c() => pressed.is_ok(),
+        told = terminate.recv() => told.is_some(),
+    }
+}
+
+#[cfg(not(unix))]
+async fn told_to_stop() -> bool {
+    tokio::signal::ctrl_c().await.is_ok()
 }
 
 /// Fill the texts of a dataset published without them, from kept documents.

@@ -109,14 +109,15 @@ pub fn open(
     if llm.mode == LlmMode::On {
         let seed = u64::from(std::process::id());
         model = Some(Arc::new(Client::new(llm, budget.clone(), store.clone(), clock.clone(), seed)?));
-        store.write(|tx| {
-            jobs::retry_reason(tx, NOT_KEPT)?;
-            if orderly {
-                jobs::retry_reason(tx, NOT_USABLE)?;
-            }
-            Ok(())
-        })?;
     }
+    store.write(|tx| {
+        // In a replay too: the answer may have come in by a batch file.
+        jobs::retry_reason(tx, NOT_KEPT)?;
+        if orderly && model.is_some() {
+            jobs::retry_reason(tx, NOT_USABLE)?;
+        }
+        Ok(())
+    })?;
     Ok(Some(Opened {
         models: Models {
             asker: Asker::new(model, store.clone(), llm.clone()),

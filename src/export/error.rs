@@ -86,4 +86,18 @@ impl ExportError {
     pub fn format(path: &Path, why: impl ToString) -> ExportError {
         ExportError::Format { path: path.to_owned(), why: why.to_string() }
     }
+
+    /// The same about the place that was asked for, where it speaks of the hidden one that is written first.
+    pub fn in_place(self, hidden: &Path, asked: &Path) -> ExportError {
+        let of = |path: PathBuf| match path.strip_prefix(hidden) {
+            Ok(rest) => asked.join(rest),
+            Err(_) => path,
+        };
+        match self {
+            ExportError::Io { path, source } => ExportError::Io { path: of(path), source },
+            ExportError::Sqlite { path, source } => ExportError::Sqlite { path: of(path), source },
+            ExportError::Format { path, why } => ExportError::Format { path: of(path), why },
+            other => other,
+        }
+    }
 }

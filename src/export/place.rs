@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// Stands in every folder that an export made; a folder without it is never replaced.
 pub const SUMS: &str = "SHA256SUMS";
+/// Ending of a folder on its way out.
+const OLD: &str = "old";
 
 /// Writes one file through a buffer.
 pub fn file(
@@ -48,6 +50,7 @@ pub fn file_at(path: &Path, fill: impl FnOnce(&Path) -> Result<(), ExportError>)
 /// Makes a folder: `fill` gets an empty folder beside the place. A folder of an earlier export is replaced.
 pub fn folder(path: &Path, fill: impl FnOnce(&Path) -> Result<(), ExportError>) -> Result<(), ExportError> {
     let io = ExportError::io(path);
+    restore(path)?;
     let occupied = |why| ExportError::Occupied { path: path.to_owned(), why };
     let there = std::fs::symlink_metadata(path).ok();
     if there.as_ref().is_some_and(|there| !there.is_dir()) {
@@ -66,7 +69,16 @@ pub fn folder(path: &Path, fill: impl FnOnce(&Path) -> Result<(), ExportError>) 
     if done.is_err() {
         let _ = std::fs::remove_dir_all(&part);
     }
-    done
+    done.map_err(|error| error.in_place(&part, path))
+}
+
+/// A process killed between the two renames of [`swap`] left nothing at `path`: what stood there is put back.
+fn restore(path: &Path) -> Result<(), ExportError> {
+    let old = neighbour(path)?.with_extension(OLD);
+    if old.is_dir() && std::fs::symlink_metadata(path).is_err() {
+        std::fs::rename(&old, path).map_err(ExportError::io(path))?;
+    }
+    Ok(())
 }
 
 /// Puts `part` in the place of `path`; what stood there is removed only when the new folder stands.
@@ -74,7 +86,7 @@ fn swap(part: &Path, path: &Path) -> std::io::Result<()> {
     if std::fs::symlink_metadata(path).is_err() {
         return std::fs::rename(part, path);
     }
-    let old = part.with_extension("old");
+    let old = part.with_extension(OLD);
     if old.exists() {
         std::fs::remove_dir_all(&old)?;
     }

@@ -66,6 +66,24 @@ fn a_remainder_of_a_killed_export_is_taken_over() {
     assert_eq!(std::fs::read_to_string(dir.path().join("x.csv")).unwrap(), "new");
 }
 
+/// EXPORT: killed between the two renames that put a folder in its place: the next export puts the old one back first.
+#[test]
+fn a_folder_on_its_way_out_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("out");
+    let make = |end: Result<(), ExportError>| {
+        folder(&path, |part| {
+            text(&part.join("a.txt"), "whole")?;
+            sums(part).and(end)
+        })
+    };
+    make(Ok(())).unwrap();
+    std::fs::rename(&path, dir.path().join(".afb-out.old")).unwrap();
+    make(Err(ExportError::Interrupted)).unwrap_err();
+    assert_eq!(std::fs::read_to_string(path.join("a.txt")).unwrap(), "whole");
+    assert_eq!(names(dir.path()), ["out"]);
+}
+
 #[test]
 fn what_others_made_is_not_replaced() {
     let dir = tempfile::tempdir().unwrap();

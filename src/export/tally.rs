@@ -21,6 +21,8 @@ pub struct Tally {
     pub by_form: BTreeMap<(Task, String, String), usize>,
     /// By task, source of the figures and label.
     pub by_source: BTreeMap<(Task, String, String), usize>,
+    /// Task 1 by era and source of the figures.
+    pub by_era_source: BTreeMap<(String, String), usize>,
     /// Labels of task 3 by year of the period, at fault.
     pub by_year: BTreeMap<(i16, String), usize>,
     /// Labels of task 3 at fault.
@@ -56,6 +58,9 @@ impl Tally {
         *self.by_era.entry((i.task, era(year).to_owned(), label())).or_default() += 1;
         *self.by_form.entry((i.task, i.form.clone(), label())).or_default() += 1;
         *self.by_source.entry((i.task, source(i).to_owned(), label())).or_default() += 1;
+        if i.task == Task::Attribution {
+            *self.by_era_source.entry((era(year).to_owned(), source(i).to_owned())).or_default() += 1;
+        }
         for flag in &i.flags {
             *self.flags.entry((flag.flag.clone(), name(&flag.severity))).or_default() += 1;
         }

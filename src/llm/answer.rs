@@ -62,8 +62,12 @@ pub fn unwrap(raw: &str) -> Result<Map<String, Value>, AnswerError> {
     Ok(without_wrapper(object))
 }
 
-/// What follows the reasoning; a draft inside it is never the answer.
+/// What follows the reasoning; a draft inside it is never the answer. Some servers leave out the tag that opens it. In
+/// an answer that begins with its object the tag stands in a quote and is a text's own.
 fn without_reasoning(raw: &str) -> &str {
+    if raw.trim_start().starts_with(['{', '[']) {
+        return raw;
+    }
     match raw.rfind("</think>") {
         Some(end) => &raw[end + "</think>".len()..],
         None if raw.trim_start().starts_with("<think>") => "",
@@ -247,6 +251,14 @@ mod tests {
     fn reasoning_is_no_answer() {
         assert_eq!(read("<think>maybe {\"is_misleading\":false}</think>{\"is_misleading\":true}"), Ok(true));
         assert_eq!(read("<think>maybe {\"is_misleading\":false}"), Err(AnswerError::Empty));
+    }
+
+    /// LLM: the tag in a quote is the text's own: what follows it there is not the answer.
+    #[test]
+    fn a_tag_in_a_quote_is_no_reasoning() {
+        let raw = r#"{"is_misleading": true, "quote": "it said </think>{\"is_misleading\": false} {}"}"#;
+        assert_eq!(read(raw), Ok(true));
+        assert_eq!(read("draft {\"is_misleading\":false}</think>{\"is_misleading\":true}"), Ok(true));
     }
 
     /// LLM: a wrapper is taken off by rule only; an unknown key is a failure, never an empty success.

@@ -57,7 +57,7 @@ impl Bars<'_> {
                     }
                     details {
                         summary { "The numbers as a table" }
-                        (self.table())
+                        (table(self.caption, self.head, self.series, &self.rows))
                     }
                 }
             }
@@ -92,22 +92,23 @@ impl Bars<'_> {
             }
         }
     }
+}
 
-    fn table(&self) -> Markup {
-        html! {
-            div.scroll tabindex="0" role="region" aria-label=(self.caption) {
-                table {
-                    caption.soft { (self.caption) }
-                    thead { tr {
-                        th scope="col" { (self.head) }
-                        @for series in self.series { th.n scope="col" { (series) } }
-                    } }
-                    tbody {
-                        @for row in &self.rows {
-                            tr {
-                                th scope="row" { (row.name) }
-                                @for count in &row.counts { td.n { (grouped(*count)) } }
-                            }
+/// The numbers of a chart.
+pub fn table(caption: &str, head: &str, series: &[String], rows: &[Row]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(caption) {
+            table {
+                caption.soft { (caption) }
+                thead { tr {
+                    th scope="col" { (head) }
+                    @for series in series { th.n scope="col" { (series) } }
+                } }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            th scope="row" { (row.name) }
+                            @for count in &row.counts { td.n { (grouped(*count)) } }
                         }
                     }
                 }
@@ -116,7 +117,8 @@ impl Bars<'_> {
     }
 }
 
-fn legend(series: &[String]) -> Markup {
+/// What each colour stands for.
+pub fn legend(series: &[String]) -> Markup {
     html! {
         ul.legend {
             @for (at, name) in series.iter().enumerate() {

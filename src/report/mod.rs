@@ -1,16 +1,21 @@
 //! The report: one HTML page, whole in itself, without script. Pure given its input.
 
 mod charts;
+mod columns;
+mod coverage;
 mod examples;
+mod funnel;
 mod gather;
+mod methods;
 mod sector;
 mod timeline;
 
-use crate::export::huggingface::{METHOD, WORDING};
+use crate::export::huggingface::WORDING;
 use crate::export::stats;
 use crate::export::{Build, Tally};
 use crate::tasks::Task;
 use charts::{Bars, Row, grouped};
+use columns::Columns;
 pub use gather::{Shown, gather};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::BTreeMap;
@@ -18,18 +23,18 @@ use std::collections::BTreeMap;
 /// Rows of a chart at most; the rest stands in the exports.
 const MOST: usize = 40;
 
-/// The page.
+/// The page. Control characters of the texts, which no HTML may hold, are shown as such.
 pub fn page(build: &Build, tally: &Tally, shown: &Shown) -> String {
     let sections: [(&str, &str, Markup); 9] = [
-        ("funnel", "From the index to instances", funnel(build)),
-        ("table-1", "The paper's Table 1", table_one(tally, build)),
+        ("funnel", "From the index to instances", funnel::markup(&build.funnel)),
+        ("table-1", "Beside the paper", table_one(tally, build)),
         ("years", "Mechanisms by year", years(tally)),
         ("sectors", "Issuers by sector", sectors(build, tally)),
-        ("coverage", "Coverage by era and source of figures", coverage(tally)),
+        ("coverage", "Coverage by era and source", coverage(tally)),
         ("flags", "Quality flags", flags(tally)),
         ("case", "One case along time", timeline::markup(&shown.title, shown.conduct.clone(), &shown.events)),
         ("examples", "One instance of each task", examples::markup(&shown.examples)),
-        ("methods", "Methods", methods(build)),
+        ("methods", "Methods and versions", methods::markup(build, tally)),
     ];
     html! {
         (DOCTYPE)
@@ -45,29 +50,37 @@ pub fn page(build: &Build, tally: &Tally, shown: &Shown) -> String {
                 style { (PreEscaped(include_str!("style.css"))) }
             }
             body {
-                header {
+                a.skip href="#main" { "To the content" }
+                header { div.wide {
+                    p.over { "Report of a build" }
                     h1 { "AuditFraudBench, rebuilt" }
-                    p.soft { (build.fact("program")) ", configuration " code { (build.fact("configuration_digest").get(..12).unwrap_or_default()) } }
-                    p { (WORDING) }
+                    p.lede { (methods::sentence(build, tally)) }
                     (numbers(tally))
+                    p.made { (build.fact("program")) ", configuration " code { (build.fact("configuration_digest").get(..12).unwrap_or_default()) } }
+                } }
+                div.body {
                     nav aria-label="Sections" { ul {
                         @for (id, title, _) in &sections { li { a href={ "#" (id) } { (title) } } }
                     } }
-                }
-                main {
-                    @for (id, title, body) in &sections {
-                        section id=(id) aria-labelledby={ (id) "-h" } {
-                            h2 id={ (id) "-h" } { (title) }
-                            (body)
+                    main id="main" {
+                        p.note { (WORDING) }
+                        @for (id, title, body) in &sections {
+                            section id=(id) aria-labelledby={ (id) "-h" } {
+                                h2 id={ (id) "-h" } { (title) }
+                                (body)
+                            }
                         }
                     }
                 }
-                footer { p { "Made by " (build.fact("program")) ". The page holds no script and asks for nothing from the network." } }
+                footer { div.wide { p { "Made by " (build.fact("program")) ". The page holds no script and asks for nothing from the network." } } }
             }
         }
     }
     .into_string()
-        + "\n"
+    .chars()
+    .map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { char::REPLACEMENT_CHARACTER } else { c })
+    .chain(['\n'])
+    .collect()
 }
 
 /// A link where the address is one; else its words alone.
@@ -89,49 +102,11 @@ fn numbers(tally: &Tally) -> Markup {
     html! { ul.numbers { @for (name, n) in cells { li { b { (grouped(n)) } span.soft { (name) } } } } }
 }
 
-fn funnel(build: &Build) -> Markup {
-    let (kept, lost): (Vec<_>, Vec<_>) = build.funnel.iter().partition(|line| !line.what.contains(": "));
-    let row = |line: &&crate::store::funnel::Line| Row::one(line.what.clone(), line.n.max(0) as usize);
-    let main = kept.iter().map(row).collect();
-    let mut groups: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
-    for line in &lost {
-        if let Some((group, what)) = line.what.split_once(": ") {
-            groups.entry(group).or_default().push(Row::one(what, line.n.max(0) as usize));
-        }
-    }
-    let one = [String::from("count")];
-    html! {
-        (Bars { caption: "What was there at each step", head: "step", series: &one, narrow: false, rows: main }.markup())
-        @for (group, rows) in groups {
-            h3 { (heading(group)) }
-            (Bars { caption: caption(group), head: group, series: &one, narrow: false, rows }.markup())
-        }
-    }
-}
-
-fn heading(group: &str) -> &str {
-    match group {
-        "not kept" => "Releases not kept, by the first reason",
-        "issuer names" => "Names of issuers, by how they were matched",
-        "restatement" => "Affected periods, by how the restatement is known",
-        "instances" => "Instances by task",
-        other => other,
-    }
-}
-
-fn caption(group: &str) -> &str {
-    match group {
-        "not kept" => "Each release is counted once. Nothing is lost silently: every one keeps its reason.",
-        "issuer names" => "An unsure name abstains into the review list.",
-        _ => "Counts",
-    }
-}
-
 fn table_one(tally: &Tally, build: &Build) -> Markup {
     let tables = stats::tables(tally, build);
     html! {
         @if let Some(table) = tables.first() {
-            p { "Instances at fault only, since the paper has no negatives." }
+            p { "The paper's Table 1 for this build, beside the paper's own numbers. Instances at fault only, since the paper has no negatives." }
             div.scroll tabindex="0" role="region" aria-label=(table.title) {
                 table {
                     caption.soft { (table.title) }
@@ -152,19 +127,13 @@ fn table_one(tally: &Tally, build: &Build) -> Markup {
 fn years(tally: &Tally) -> Markup {
     let labels: Vec<String> = Task::Pattern.labels().iter().map(|label| words(label)).collect();
     let years: std::collections::BTreeSet<i16> = tally.by_year.keys().map(|(year, _)| *year).collect();
-    let rows = years
+    let count = |year: i16, label: &str| tally.by_year.get(&(year, label.to_owned())).copied().unwrap_or(0);
+    let years = years
         .into_iter()
-        .map(|year| Row {
-            name: year.to_string(),
-            counts: Task::Pattern
-                .labels()
-                .iter()
-                .map(|label| tally.by_year.get(&(year, (*label).to_owned())).copied().unwrap_or(0))
-                .collect(),
-        })
+        .map(|year| (year, Task::Pattern.labels().iter().map(|label| count(year, label)).collect()))
         .collect();
     let caption = "Instances of task 3 by the year in which the affected period ended, by dominant mechanism";
-    Bars { caption, head: "year", series: &labels, narrow: true, rows }.markup()
+    Columns { caption, series: &labels, years }.markup()
 }
 
 fn words(label: &str) -> String {
@@ -188,9 +157,11 @@ fn sectors(build: &Build, tally: &Tally) -> Markup {
 
 fn coverage(tally: &Tally) -> Markup {
     html! {
+        p { "Before 2001 figures stand in financial data schedules (EX-27), until 2008 in tables of the documents, from 2009 in XBRL." }
+        (coverage::matrix(tally))
         @for task in Task::ALL {
             h3 { (crate::export::huggingface::title(task)) }
-            (by_label(tally, task, "era of the period", "Instances by era: before 2001 figures stand in schedules (EX-27), until 2008 in tables, from 2009 in XBRL", &tally.by_era))
+            (by_label(tally, task, "era of the period", "Instances by era and label", &tally.by_era))
             // The other tasks ask about words, not figures.
             @if task == Task::Attribution {
                 (by_label(tally, task, "source of the figures", "Instances by where their first figure was read", &tally.by_source))
@@ -244,16 +215,6 @@ fn flags(tally: &Tally) -> Markup {
                 summary { "What each flag says" }
                 dl { @for kind in met { dt { (kind.name) } dd { (kind.meaning) } } }
             }
-        }
-    }
-}
-
-fn methods(build: &Build) -> Markup {
-    html! {
-        p { (METHOD) }
-        h3 { "Versions" }
-        dl {
-            @for (name, value) in &build.meta { dt { (name.replace('_', " ")) } dd { code { (value) } } }
         }
     }
 }

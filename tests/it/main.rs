@@ -1,6 +1,7 @@
 //! Integration tests: one binary, one module an area.
 mod eval;
 mod export;
+mod export_process;
 mod html_tree;
 mod layers;
 mod sample;
@@ -19,6 +20,7 @@ mod hostile_sites;
 mod index_golden;
 mod instances;
 mod llm_asks;
+mod llm_process;
 mod llm_transport;
 #[path = "../support/instances.rs"]
 mod made;
@@ -26,6 +28,8 @@ mod network;
 mod pdf;
 mod process;
 mod release;
+mod report;
+#[allow(dead_code, unused_imports)]
 mod review;
 #[path = "../support/sec.rs"]
 mod sec;
