@@ -77,7 +77,7 @@ pub fn person_role(text: &str, named: &Named) -> Role {
             // Another person's apposition ends at the sentence; the nearest phrase weighs most, and most where
             // the full name stands.
             let after = before_bar(clause(after));
-            let before = before_bar(before.rsplit(['.', ';']).next().unwrap_or(before));
+            let before = before_bar(own_sentence(before));
             let tail = &before[super::segments::floor(before, before.len().saturating_sub(24))..];
             let full = tail.to_ascii_lowercase().contains(&given.to_ascii_lowercase());
             for hit in PERSON_ROLES.matches(after).iter() {
@@ -152,6 +152,18 @@ static OFFICERS: LazyLock<Regex> = LazyLock::new(|| {
 
 fn mentions_audit(text: &str) -> bool {
     text.contains("audit") || text.contains("Audit")
+}
+
+/// The words before a name that are of its own sentence; the stop of an initial ends none.
+fn own_sentence(before: &str) -> &str {
+    let ends = |at: &usize| {
+        let head = &before[..*at];
+        let word = head.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+        before.as_bytes()[*at] == b';'
+            || word.len() > 1 && !matches!(word, "Jr" | "Sr" | "Mr" | "Ms" | "Dr" | "Inc" | "Corp")
+    };
+    let cut = before.match_indices(['.', ';']).map(|(at, _)| at).filter(ends).last();
+    before.get(cut.map_or(0, |at| at + 1)..).unwrap_or(before)
 }
 
 /// The words before a bar from offices to come, which tells of none that was held.
