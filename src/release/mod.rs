@@ -160,7 +160,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
         }
     }
     // An issuer that the body says is charged, though the caption leaves it out.
-    for i in chosen.iter().filter(|i| evidence[**i].charged && !owners.contains(&Some(**i))) {
+    for i in chosen.iter().filter(|i| others && evidence[**i].charged && !owners.contains(&Some(**i))) {
         parties.push(Party {
             name: found[*i].name.clone(),
             role: Role::Issuer,
@@ -271,8 +271,11 @@ fn same_party(a: &Named, b: &Named) -> bool {
     match (a.organisation, b.organisation) {
         (true, true) => names::key_of(&a.name) == names::key_of(&b.name),
         (false, false) => {
-            parties::surname(&a.name).to_lowercase() == parties::surname(&b.name).to_lowercase()
-                && initial(a) == initial(b)
+            let (x, y) = (parties::surname(&a.name).to_lowercase(), parties::surname(&b.name).to_lowercase());
+            let given = |n: &Named| n.name.split(' ').next().unwrap_or("").to_lowercase();
+            // The index and the caption do not always spell a name alike.
+            let alike = || x.len() >= 6 && given(a) == given(b) && strsim::osa_distance(&x, &y) <= 2;
+            initial(a) == initial(b) && (x == y || alike())
         }
         _ => false,
     }
