@@ -17,7 +17,7 @@ static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
         // 2 director of the board
         r"(?i)\b(?:a|former|outside|independent|board)\s+directors?\b|\bboard\s+of\s+directors\b|\bdirector\s+of\b|\baudit\s+committee\b",
         // 3 employee
-        r"(?i)\bemployees?\b|\bofficial\b|\bexecutives?\b|\bmanagers?\b|\bsales(?:man|person|men)\b|\bsupervisor\b|\bbookkeeper\b|\baccountant\s+(?:at|for|in)\b|\bemployed\b|\bworked\s+(?:at|for)\b|\bassistant\b|\banalyst\b|\bengineer\b",
+        r"(?i)\bemployees?\b|\bdirector\s+of\s+(?:[\w-]+\s+){0,3}?(?:manufacturing|marketing|engineering|research|development|resources|systems|audit|relations|business|technology|quality|materials|purchasing|logistics|reporting|planning|administration|services|compliance|operations|sales)\b|\bofficial\b|\bexecutives?\b|\bmanagers?\b|\bsales(?:man|person|men)\b|\bsupervisor\b|\bbookkeeper\b|\baccountant\s+(?:at|for|in)\b|\bemployed\b|\bworked\s+(?:at|for)\b|\bassistant\b|\banalyst\b|\bengineer\b",
         // 4 adviser
         r"(?i)\battorney\b|\blawyer\b|\boutside\s+counsel\b|\bconsultant\b|\binvestment\s+advis[eo]r\b|\bbroker\b|\bregistered\s+representative\b|\bpromoter\b|\binvestment\s+banker\b|\bunderwriter\b|\blaw\s+firm\b",
         // 5 outsider who helped
@@ -80,7 +80,7 @@ pub fn person_role(text: &str, named: &Named) -> Role {
             let before = before_bar(own_sentence(before));
             let tail = &before[super::segments::floor(before, before.len().saturating_sub(24))..];
             let full = tail.to_ascii_lowercase().contains(&given.to_ascii_lowercase());
-            for hit in PERSON_ROLES.matches(after).iter().filter(|hit| *hit != 0 || !is_deceived(after)) {
+            for hit in PERSON_ROLES.matches(after).iter().filter(|hit| speaks(*hit, after)) {
                 score[hit] += if full { 4 } else { 2 };
                 practice |= full && hit == 0;
             }
@@ -88,7 +88,7 @@ pub fn person_role(text: &str, named: &Named) -> Role {
             let given_at = before.to_ascii_lowercase().rfind(&given.to_ascii_lowercase()).filter(|_| full);
             office |= given_at.is_some_and(|at| OFFICE_BEFORE.is_match(&before[..at]))
                 || full && OFFICE_AFTER.is_match(after);
-            for hit in PERSON_ROLES.matches(before).iter().filter(|hit| *hit != 0 || !is_deceived(before)) {
+            for hit in PERSON_ROLES.matches(before).iter().filter(|hit| speaks(*hit, before)) {
                 score[hit] += 1;
             }
         }
@@ -154,10 +154,21 @@ fn mentions_audit(text: &str) -> bool {
     text.contains("audit") || text.contains("Audit")
 }
 
-/// Whether the auditors of these words are those who were lied to, and nobody's office.
-fn is_deceived(words: &str) -> bool {
-    DECEIVED.is_match(words)
+/// Whether a phrase tells an office of somebody: auditors who were lied to are nobody's office, and a director of
+/// manufacturing sits on no board.
+fn speaks(hit: usize, words: &str) -> bool {
+    match hit {
+        0 => !DECEIVED.is_match(words),
+        2 => !HEADS_A_DEPARTMENT.is_match(words),
+        _ => true,
+    }
 }
+
+static HEADS_A_DEPARTMENT: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?i)\bdirector\s+of\s+(?:[\w-]+\s+){0,3}?(?:manufacturing|marketing|engineering|research|development|resources|systems|audit|relations|business|technology|quality|materials|purchasing|logistics|reporting|accounting|tax|taxes|sales|operations|finance|planning|administration|services|compliance)\b",
+    )
+});
 
 static DECEIVED: LazyLock<Regex> = LazyLock::new(|| {
     compile(

@@ -1,5 +1,6 @@
 //! Runs of names beside a verb: `Roe, Doe and Northvale, Inc.` before `violated`, behind `enjoined`.
 
+use super::words::is_place;
 use crate::span::Span;
 
 /// Small words inside a run of names.
@@ -46,6 +47,9 @@ fn between(word: &str) -> bool {
     matches!(
         word,
         "each"
+            | "agrees"
+            | "Agrees"
+            | "AGREES"
             | "also"
             | "further"
             | "thereby"
@@ -84,7 +88,18 @@ fn bare(word: &str) -> &str {
 
 /// Papers stand before the names of those they are about: `allegations in the Complaint, Roe consented`.
 fn is_paper(word: &str) -> bool {
-    matches!(word, "Complaint" | "Order" | "Judgment" | "Findings" | "Allegations" | "Offer" | "Offers")
+    matches!(
+        word,
+        "Complaint"
+            | "Order"
+            | "Judgment"
+            | "Court"
+            | "District"
+            | "Findings"
+            | "Allegations"
+            | "Offer"
+            | "Offers"
+    )
 }
 
 fn named(word: &str) -> bool {
@@ -115,7 +130,11 @@ pub(super) fn left_of(text: &str, floor: usize, at: usize) -> Option<Span> {
         let word = words[start - 1].1;
         let name = named(word) || stands(bare(word));
         // A clause ends at a semicolon; "that", verbs and prepositions end the run too.
-        if word.ends_with(';') || is_paper(bare(word)) || !(name || inner(bare(word))) {
+        if word.ends_with(';')
+            || is_paper(bare(word))
+            || is_place(&bare(word).to_lowercase())
+            || !(name || inner(bare(word)))
+        {
             break;
         }
         any |= name;
