@@ -258,7 +258,9 @@ fn named(text: &str) -> impl Iterator<Item = Named> {
             .is_some_and(u8::is_ascii_alphanumeric);
         let (word, measure) = MEASURES.get(found.pattern().as_usize())?;
         let loss = word.contains("loss") && *measure != Measure::Losses;
-        (!inside).then_some(Named { at: found.start(), measure: *measure, loss })
+        // Interests in a pool are no interest on a judgment.
+        let shares = *measure == Measure::Interest && text.as_bytes().get(found.end()) == Some(&b's');
+        (!inside && !shares).then_some(Named { at: found.start(), measure: *measure, loss })
     })
 }
 

@@ -37,7 +37,7 @@ static FORMER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that name an office or rank.
-fn is_office(lower: &str) -> bool {
+pub(super) fn is_office(lower: &str) -> bool {
     matches!(
         lower,
         "executive"

@@ -67,7 +67,7 @@ static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
         // 4 the other side of a deal
         r"(?i)\b(?:customers?|vendors?|suppliers?|acqui\w+|merge[dr]?\s+with|competitors?|agreements?\s+with|contracts?\s+with|loans?\s+from|bank|firm(?:s)?(?:\s+of)?|joint\s+venture\s+with|purchased?\s+(?:of|from)|sales?\s+to|sold\s+to|transactions?\s+with|deal\s+with|resell\w+|distributor|shell|attorney\s+at|partner\s+(?:at|of|in|with)|accountants?\s+(?:at|with)|audit(?:ing|ed)?\s+by|controlled\s+by|merger\s+of|now|currently\s+(?:with|at)|trustee|successor\s+(?:in\s+interest|entity)?,?|successor\s+to|resides)\s*,?\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 5 the fraud there
-        r"(?i)\b(?:fraud|scheme|conduct|misconduct|practices|misstatements?|wrongdoing|improprieties|irregularities|manipulation)\s+(?:at|by|of|involving|perpetrated\s+by|concerning|within|inside)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
+        r"(?i)\b(?:fraud|scheme|conduct|misconduct|practices|misstatements?|wrongdoing|improprieties|irregularities|manipulation)\s+(?:at|by|of|involving|(?:perpetrated|committed)\s+by|concerning|within|inside)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 6 the matter is about it
         r"(?i)\b(?:investigation|case|action|complaint|charges?|lawsuit|proceedings?)\s+(?:of|into|involving|concerning|against|relating\s+to)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 7 served there
@@ -298,7 +298,7 @@ fn is_audit_practice(text: &str, entity: &Entity, evidence: &Evidence) -> bool {
         || lower.contains("associates")
         || lower.contains(" & ")
         || lower.ends_with("llc");
-    of_persons && super::parties::firm_role(text, &entity.name) == Role::AuditorFirm
+    of_persons && super::roles::firm_role(text, &entity.name) == Role::AuditorFirm
 }
 
 /// A partnership that is no firm of auditors or lawyers: it has accounts and officers and is said to audit nobody.

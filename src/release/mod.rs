@@ -3,6 +3,7 @@
 pub mod amounts;
 pub mod cases;
 pub mod category;
+mod described;
 pub mod entities;
 pub mod header;
 pub mod issuers;
@@ -15,6 +16,7 @@ pub mod periods;
 pub mod procedural;
 pub mod provisions;
 pub mod relief;
+mod roles;
 pub mod segments;
 pub mod select;
 pub mod sentences;
@@ -30,10 +32,14 @@ use mechanism::Mechanism;
 use parties::{Named, Party, Role};
 use procedural::Procedural;
 use provisions::Provision;
+use regex::Regex;
 use segments::Segment;
 use sentences::Whole;
 use signals::{Family, Keywords, Signal};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static ET_AL: LazyLock<Regex> = LazyLock::new(|| patterns::compile(r"(?i)\bet\.?\s+al\b"));
 
 /// All that is read from one release. Spans count bytes of the text that was read.
 #[derive(Clone, Debug)]
@@ -95,10 +101,22 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let weights = Weights::of(&signals, header.body);
     let words = names::words_of(text);
     let mut named = parties_named(text, &header, respondents);
-    for person in parties::introduced(text, &words, header.body) {
-        if !named.iter().any(|known| same_party(known, &person)) {
+    // `et al.`: who else is charged is told in the body.
+    let others = ET_AL.is_match(&text[..segments::floor(text, header.body + 200)])
+        || respondents.is_some_and(|cell| ET_AL.is_match(cell));
+    let more = if others { described::described(text, &words, header.body) } else { Vec::new() };
+    for person in parties::introduced(text, &words, header.body).into_iter().chain(more) {
+        // A caption may give the surname alone.
+        let short =
+            named.iter_mut().find(|n| !n.name.contains(' ') && n.name == parties::surname(&person.name));
+        if let Some(known) = short {
+            *known = person;
+        } else if !named.iter().any(|known| same_party(known, &person)) {
             named.push(person);
         }
+    }
+    for party in named.iter_mut().filter(|n| !n.organisation && !n.name.contains(' ')) {
+        party.organisation = parties::is_bare_organisation(&party.name, &words);
     }
     let found = entities::find(text, &words, &person_words(&named, &words));
     let evidence = issuers::weigh(text, header.body, &found);
@@ -123,17 +141,26 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
             };
             let role = if n.organisation {
                 match owner {
-                    Some(i) if chosen.contains(i) => Role::Issuer,
-                    _ => issuers::charged_role(&n.name, scope, parties::firm_role(text, &n.name)),
+                    // Under its own name or a former one.
+                    Some(i) if chosen.iter().any(|c| c == i || is_renamed(&found[*i], &found[*c])) => {
+                        Role::Issuer
+                    }
+                    _ => issuers::charged_role(&n.name, scope, roles::firm_role(text, &n.name)),
                 }
             } else {
-                parties::person_role(text, n)
+                roles::person_role(text, n)
             };
             Party { name, role, span, organisation: n.organisation }
         })
         .collect();
+    // Whoever is charged beside a firm of auditors and of whom no more is said is one of its people.
+    if parties.iter().any(|p| p.role == Role::AuditorFirm) && roles::is_a_matter_of_auditors(text) {
+        for party in parties.iter_mut().filter(|p| !p.organisation && p.role == Role::Other) {
+            party.role = Role::AuditorPerson;
+        }
+    }
     // An issuer that the body says is charged, though the caption leaves it out.
-    for i in chosen.iter().filter(|i| evidence[**i].charged && !owners.contains(&Some(**i))) {
+    for i in chosen.iter().filter(|i| others && evidence[**i].charged && !owners.contains(&Some(**i))) {
         parties.push(Party {
             name: found[*i].name.clone(),
             role: Role::Issuer,
@@ -181,6 +208,14 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     };
     reading.confidence = confidence(&reading);
     reading
+}
+
+/// Whether one organisation bears the other's name among its own: `Fairmont, Inc. (f/k/a Northvale, Inc.)`.
+fn is_renamed(a: &entities::Entity, b: &entities::Entity) -> bool {
+    let bears = |a: &entities::Entity, b: &entities::Entity| {
+        a.aliases.iter().any(|alias| names::key_of(alias) == b.key)
+    };
+    bears(a, b) || bears(b, a)
 }
 
 /// What the weights say about whose statements are at issue.
@@ -236,8 +271,11 @@ fn same_party(a: &Named, b: &Named) -> bool {
     match (a.organisation, b.organisation) {
         (true, true) => names::key_of(&a.name) == names::key_of(&b.name),
         (false, false) => {
-            parties::surname(&a.name).to_lowercase() == parties::surname(&b.name).to_lowercase()
-                && initial(a) == initial(b)
+            let (x, y) = (parties::surname(&a.name).to_lowercase(), parties::surname(&b.name).to_lowercase());
+            let given = |n: &Named| n.name.split(' ').next().unwrap_or("").to_lowercase();
+            // The index and the caption do not always spell a name alike.
+            let alike = || x.len() >= 6 && given(a) == given(b) && strsim::osa_distance(&x, &y) <= 2;
+            initial(a) == initial(b) && (x == y || alike())
         }
         _ => false,
     }

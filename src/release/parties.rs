@@ -3,10 +3,10 @@
 use super::entities::{self, Entity};
 use super::header::one_line;
 use super::names;
-use super::patterns::{compile, compile_set};
+use super::patterns::compile;
 use super::words;
 use crate::span::Span;
-use regex::{Regex, RegexSet};
+use regex::Regex;
 use serde::Serialize;
 use std::sync::LazyLock;
 
@@ -77,6 +77,10 @@ static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A release that a caption points at.
+static POINTER: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"(?i)\bact\s+rel(?:ease|\.)|^(?:litigation\s+)?release\b|^rel\.|^file\s+no"));
+
 /// Splits a caption or an index cell into names.
 pub fn split_names(list: &str) -> Vec<Named> {
     let bare = ASIDE.replace_all(list, " ");
@@ -136,6 +140,9 @@ fn named(piece: &str) -> Option<Named> {
     }
     let first = name.chars().find(|c| c.is_alphabetic())?;
     let organisation = is_organisation(&name);
+    if POINTER.is_match(&name) {
+        return None;
+    }
     if !(first.is_uppercase() || organisation) || (words::is_stop(&lower)) {
         return None;
     }
@@ -165,33 +172,6 @@ pub fn is_organisation(name: &str) -> bool {
         || plain.last().is_some_and(|w| plain.len() > 1 && words::is_legal_form(w))
 }
 
-/// Phrases about persons, by what they make of the one they stand beside.
-static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
-    compile_set([
-        // 0 an audit seen from inside
-        r"(?i)engagement\s+(?:partner|manager)|audit\s+(?:partner|manager|engagement)|concurring\s+(?:review\s+)?partner|(?:partner|accountant|manager)\s+(?:at|of|in|with|for)\s+(?:the\s+)?(?:accounting|audit|auditing)\s+firm|audited\s+(?:the|its|\w+s)\b|outside\s+auditor|independent\s+(?:auditor|accountant)|\b(?:former\s+)?auditors?\s+(?:of|for)\b|sole\s+(?:practitioner|proprietor)|(?:s|'s|\u{2019}s)\s+(?:former\s+|outside\s+|independent\s+)*auditor\b|served\s+as\s+(?:the\s+)?auditor|issued\s+(?:an?\s+)?(?:unqualified\s+)?audit\s+report",
-        // 1 officer
-        r"(?i)\b(?:CEO|CFO|COO|CAO|CTO)\b|\bchief\s+(?:executive|financial|operating|accounting|technology|administrative|legal|information|marketing|credit|compliance|revenue)\b|\b(?:co-)?president\b|\bcontroller\b|\bcomptroller\b|\btreasurer\b|\bvice[- ]?presidents?\b|\bgeneral\s+counsel\b|\bchair(?:man|woman|person)?\b|\bcorporate\s+secretary\b|\b(?:executive|senior|principal|financial|accounting|former|top|corporate)\s+officers?\b|\bfounder\b|\bmanaging\s+director\b|\bfinance\s+director\b|\bdirector\s+of\s+(?:finance|accounting|financial|operations|sales|tax)|\bofficers?\s+(?:and\s+directors?\s+)?(?:of|at)\b|\bEVP\b|\bSVP\b",
-        // 2 director of the board
-        r"(?i)\b(?:a|former|outside|independent|board)\s+directors?\b|\bboard\s+of\s+directors\b|\bdirector\s+of\b|\baudit\s+committee\b",
-        // 3 employee
-        r"(?i)\bemployees?\b|\bexecutives?\b|\bmanagers?\b|\bsales(?:man|person|men)\b|\bsupervisor\b|\bbookkeeper\b|\baccountant\s+(?:at|for|in)\b|\bemployed\b|\bworked\s+(?:at|for)\b|\bassistant\b|\banalyst\b|\bengineer\b",
-        // 4 adviser
-        r"(?i)\battorney\b|\blawyer\b|\boutside\s+counsel\b|\bconsultant\b|\binvestment\s+advis[eo]r\b|\bbroker\b|\bregistered\s+representative\b|\bpromoter\b|\binvestment\s+banker\b|\bunderwriter\b|\blaw\s+firm\b",
-        // 5 outsider who helped
-        r"(?i)\bvendors?\b|\bsuppliers?\b|\bcustomers?\b|\bdistributors?\b|\bsales\s+representative\s+(?:of|for)\b|\bbusiness\s+partner\b|\bassociated\s+with\b",
-    ])
-});
-
-static FIRM_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
-    compile_set([
-        r"(?i)\b(?:accounting|audit|auditing)\s+firm\b|\bpublic\s+accounting\b|\baudited\b|\baudits?\s+of\b|\bas\s+(?:the\s+)?auditors?\b",
-        r"(?i)\binvestment\s+advis[eo]r\b|\bbroker-?dealer\b|\bunderwriter\b|\blaw\s+firm\b|\bconsulting\b|\bbrokerage\b|\btransfer\s+agent\b",
-        r"(?i)\baid(?:ed|ing)\s+and\s+abett|\bcustomer\b|\bvendor\b|\bsupplier\b|\bdistributor\b|\bcounterparty\b|\bfinancial\s+institution\b|\bbank\b|\bcaus(?:ed|ing)\s+\w+s?\s+violations",
-        r"(?i)\brelief\s+defendant\b|\bcontrolled\s+by\b|\bowned\s+by\b|\bshell\b",
-    ])
-});
-
 /// The surname, or the whole name of an organisation.
 pub fn surname(name: &str) -> &str {
     let head = name.split(',').next().unwrap_or(name);
@@ -202,119 +182,6 @@ pub fn surname(name: &str) -> &str {
         })
         .unwrap_or(head)
 }
-
-/// What is said right beside the places where a name stands.
-fn windows<'a>(
-    text: &'a str,
-    needle: &str,
-    before: usize,
-    after: usize,
-    limit: usize,
-) -> Vec<(&'a str, &'a str)> {
-    if needle.len() < 2 {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    for (at, hit) in text.match_indices(needle) {
-        let next = text[at + hit.len()..].chars().next();
-        if next.is_some_and(|c| c.is_alphanumeric() && c != 's') {
-            continue;
-        }
-        let from = super::segments::floor(text, at.saturating_sub(before));
-        let to = super::segments::floor(text, at + hit.len() + after);
-        found.push((&text[from..at], &text[at + hit.len()..to]));
-        if found.len() >= limit {
-            break;
-        }
-    }
-    found
-}
-
-/// The role of a person by what stands beside the name.
-pub fn person_role(text: &str, named: &Named) -> Role {
-    let family = surname(&named.name);
-    let title_case = title_case(family);
-    let given = named.name.split(' ').next().unwrap_or("");
-    let mut score = [0i32; 6];
-    let (mut office, mut practice) = (false, false);
-    let mut needles = vec![family.to_owned()];
-    if title_case != family {
-        needles.push(title_case);
-    }
-    for needle in &needles {
-        for (before, after) in windows(text, needle, 90, 140, 8) {
-            // Another person's apposition ends at the sentence; the nearest phrase weighs most, and most where
-            // the full name stands.
-            let after = clause(after);
-            let before = before.rsplit(['.', ';']).next().unwrap_or(before);
-            let tail = &before[super::segments::floor(before, before.len().saturating_sub(24))..];
-            let full = tail.to_ascii_lowercase().contains(&given.to_ascii_lowercase());
-            for hit in PERSON_ROLES.matches(after).iter() {
-                score[hit] += if full { 4 } else { 2 };
-                practice |= full && hit == 0;
-            }
-            // `its former Chief Financial Officer, Jane Doe`: the office right before the full name.
-            let given_at = before.to_ascii_lowercase().rfind(&given.to_ascii_lowercase()).filter(|_| full);
-            office |= given_at.is_some_and(|at| OFFICE_BEFORE.is_match(&before[..at]))
-                || full && OFFICE_AFTER.is_match(after);
-            for hit in PERSON_ROLES.matches(before).iter() {
-                score[hit] += 1;
-            }
-        }
-    }
-    let [audit, officer, director, employee, adviser, outside] = score;
-    let best = audit.max(officer).max(director).max(employee).max(adviser).max(outside);
-    if best == 0 && is_a_matter_of_officers(text) && !named.accountant {
-        return Role::Officer;
-    }
-    if best == 0 {
-        return if named.accountant && mentions_audit(text) { Role::AuditorPerson } else { Role::Other };
-    }
-    if office && !practice {
-        return Role::Officer;
-    }
-    if audit > 1 && (audit > officer + director || (named.accountant && officer <= 2)) {
-        return Role::AuditorPerson;
-    }
-    if officer > 0 && officer * 2 >= best {
-        return Role::Officer;
-    }
-    [
-        (director, Role::Director),
-        (employee, Role::Employee),
-        (adviser, Role::Adviser),
-        (outside, Role::Aider),
-        (audit, Role::AuditorPerson),
-    ]
-    .into_iter()
-    .find(|(s, _)| *s == best)
-    .map_or(Role::Other, |(_, role)| role)
-}
-
-/// An office right before a person's name, with what it is the office of.
-static OFFICE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    compile(
-        r"(?i)\b(?:(?:executive|financial|operating|accounting|technology|administrative)\s+officers?|(?:vice\s+)?president|CEO|CFO|COO|CAO|controller|treasurer|chair(?:man|woman)|general\s+counsel)(?:\s+(?:of|for)\s+[^,;.]{2,40})?,?\s*$",
-    )
-});
-
-/// An office as the apposition right after a person's name.
-static OFFICE_AFTER: LazyLock<Regex> = LazyLock::new(|| {
-    compile(
-        r"(?i)^\s*(?:\([^)]*\))?,\s+(?:\d\d,\s+)?(?:(?:was|is|the|a|an|its|then|former|formerly|[\w.&-]+s|[\w.&-]+['\x{2019}]s?)\s+){0,4}(?:chief\s+\w+\s+officer|CEO|CFO|COO|CAO|controller|treasurer|general\s+counsel|(?:(?:senior|executive|corporate)\s+)*(?:vice[- ]?)?president|chair(?:man|woman)\s+and\s+chief)\b",
-    )
-});
-
-/// Whether the opening calls those charged officers, for those of whom it says no more.
-fn is_a_matter_of_officers(text: &str) -> bool {
-    OFFICERS.is_match(&text[..super::segments::floor(text, 2500)])
-}
-
-static OFFICERS: LazyLock<Regex> = LazyLock::new(|| {
-    compile(
-        r"(?i)\b(?:former|top|senior|current|corporate)\s+(?:(?:former|top|senior|financial|accounting|corporate|[a-z][\w-]+)\s+){0,2}(?:officers|executives)\b",
-    )
-});
 
 /// Persons whom the body introduces: `Jane Q. Doe (Doe)`, as captions with "et al." leave them out. Judges and
 /// counsel are no parties.
@@ -367,14 +234,23 @@ pub fn introduced(text: &str, words: &[names::Word<'_>], body: usize) -> Vec<Nam
     found
 }
 
-fn mentions_audit(text: &str) -> bool {
-    text.contains("audit") || text.contains("Audit")
-}
-
-/// The words after a name that are still about it.
-fn clause(after: &str) -> &str {
-    let stop = after.find("; ").into_iter().chain(after.find(". ")).min().unwrap_or(after.len());
-    &after[..stop]
+/// Whether a party of one word is an organisation: nowhere does the text put a given name or an initial before it.
+pub fn is_bare_organisation(name: &str, words: &[names::Word<'_>]) -> bool {
+    let mut stands = false;
+    for pair in words.windows(2) {
+        let [before, word] = pair else { continue };
+        if !word.text.trim_end_matches('s').eq_ignore_ascii_case(name.trim_end_matches('s')) {
+            continue;
+        }
+        stands = true;
+        let lead = before.lower();
+        let initial = before.after == names::After::Stop && before.text.len() == 1;
+        let given = before.after == names::After::Nothing && before.is_capital() && !words::is_stop(&lead);
+        if !word.opened && !word.fresh && (initial || given || matches!(&*lead, "mr" | "ms" | "mrs" | "dr")) {
+            return false;
+        }
+    }
+    stands
 }
 
 /// `DOE` to `Doe`.
@@ -390,37 +266,6 @@ pub fn title_case(word: &str) -> String {
         up = matches!(c, ' ' | '-' | '\'' | '\u{2019}');
     }
     out
-}
-
-/// The role of an organisation that is not the issuer.
-pub fn firm_role(text: &str, name: &str) -> Role {
-    let lower = name.to_lowercase();
-    let bare: String =
-        lower.split([' ', ',']).next_back().unwrap_or("").chars().filter(|c| c.is_alphanumeric()).collect();
-    let short = entities::without_form(name);
-    let mut score = [0i32; 4];
-    for (before, after) in windows(text, &short, 60, 110, 8) {
-        for hit in FIRM_ROLES.matches(clause(after)).iter() {
-            score[hit] += 2;
-        }
-        for hit in FIRM_ROLES.matches(before).iter() {
-            score[hit] += 1;
-        }
-    }
-    let partnership =
-        words::is_partnership_form(&bare) || lower.contains(" & co") || lower.contains("accountant");
-    if words::is_known_audit_firm(&lower)
-        || lower.contains("certified public")
-        || (partnership && (score[0] > 0 || mentions_audit(text)))
-    {
-        return Role::AuditorFirm;
-    }
-    let best = score.iter().copied().max().unwrap_or(0);
-    if best == 0 {
-        return Role::Other;
-    }
-    let roles = [Role::AuditorFirm, Role::Adviser, Role::Aider, Role::Other];
-    score.iter().position(|s| *s == best).and_then(|i| roles.get(i).copied()).unwrap_or(Role::Other)
 }
 
 /// The case in which the body prints a name that a caption prints in capitals; with its place.
@@ -488,6 +333,7 @@ pub fn same_organisation(name: &str, entity: &Entity) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::release::roles::person_role;
 
     fn list(text: &str) -> Vec<String> {
         split_names(text).into_iter().map(|n| n.name).collect()

@@ -54,6 +54,10 @@ static BODY: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A body that opens with a story: a paragraph `In 2004, the issuer restated`.
+static STORY: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"\n\s*\n[\s,]*(?P<body>(?:In|During)\s+(?:19|20)\d\d,?\s+[A-Z])"));
+
 /// The last of the headings that belong to a header.
 static RELEASE_LINE: LazyLock<Regex> =
     LazyLock::new(|| compile(r"(?i)\brel(?:ease|\.)\s*\.?\s*(?:nos?\.?)?\s*(?:[a-z]{2}-)?\d{2,6}[a-z]?\b"));
@@ -165,6 +169,8 @@ pub fn body_start(text: &str) -> usize {
     let window = floor(text, 6000);
     let head = &text[..window];
     let first = BODY.captures(head).and_then(|c| c.name("body")).map(|m| m.start());
+    let story = || STORY.captures(head).and_then(|c| c.name("body")).map(|m| m.start());
+    let first = first.map(|at| story().filter(|story| *story < at).unwrap_or(at));
     // A header's own lines come first: a body sentence cannot stand before the first release number
     // unless the text has none near its start.
     let lines = RELEASE_LINE.find_iter(&head[..floor(head, 1500)]).map(|m| m.end()).next();

@@ -181,7 +181,8 @@ fn sentence_end(body: &str, at: usize) -> Option<(usize, usize)> {
     if initial || dotted || CORPORATE.contains(&lower.as_str()) {
         return opener.then_some((end, next));
     }
-    if ABBREVIATIONS.contains(&lower.as_str()) {
+    // `Sec. 10(b)`, but `paid to the SEC.`
+    if word != "SEC" && ABBREVIATIONS.contains(&lower.as_str()) {
         return None;
     }
     Some((end, next))

@@ -1,5 +1,6 @@
 //! Runs of names beside a verb: `Roe, Doe and Northvale, Inc.` before `violated`, behind `enjoined`.
 
+use super::words::is_place;
 use crate::span::Span;
 
 /// Small words inside a run of names.
@@ -46,6 +47,9 @@ fn between(word: &str) -> bool {
     matches!(
         word,
         "each"
+            | "agrees"
+            | "Agrees"
+            | "AGREES"
             | "also"
             | "further"
             | "thereby"
@@ -82,6 +86,22 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| matches!(c, ',' | ';' | '(' | ')' | '"' | '\u{201c}' | '\u{201d}'))
 }
 
+/// Papers stand before the names of those they are about: `allegations in the Complaint, Roe consented`.
+fn is_paper(word: &str) -> bool {
+    matches!(
+        word,
+        "Complaint"
+            | "Order"
+            | "Judgment"
+            | "Court"
+            | "District"
+            | "Findings"
+            | "Allegations"
+            | "Offer"
+            | "Offers"
+    )
+}
+
 fn named(word: &str) -> bool {
     bare(word).chars().next().is_some_and(char::is_uppercase)
 }
@@ -110,7 +130,11 @@ pub(super) fn left_of(text: &str, floor: usize, at: usize) -> Option<Span> {
         let word = words[start - 1].1;
         let name = named(word) || stands(bare(word));
         // A clause ends at a semicolon; "that", verbs and prepositions end the run too.
-        if word.ends_with(';') || !(name || inner(bare(word))) {
+        if word.ends_with(';')
+            || is_paper(bare(word))
+            || is_place(&bare(word).to_lowercase())
+            || !(name || inner(bare(word)))
+        {
             break;
         }
         any |= name;

@@ -74,6 +74,8 @@ pub(super) struct Context {
     pub dated_event: bool,
     /// The time of what is alleged: `finds that, during 1994 and 1995, the unit paid`.
     pub alleged: bool,
+    /// The sentence tells how a price fell when the truth came out.
+    pub fallout: bool,
     /// `during` or `throughout` stands right before it: a whole stretch, not a vaguer word for a part of it.
     pub whole: bool,
 }
@@ -129,9 +131,23 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
     context.career = career(grammar, group, sentence, context.misconduct);
     context.defines = defines(grammar, group, sentence);
     context.alleged = alleged(grammar, group, sentence);
+    context.fallout = fallout(grammar, sentence);
     context.whole =
         group.first > 0 && matches!(grammar.word(group.first - 1), Word::During | Word::Throughout);
     context
+}
+
+/// Whether a sentence tells how the market took the news: `the price of its shares dropped from $20 to $4`.
+fn fallout(grammar: &Grammar, sentence: &Range<usize>) -> bool {
+    let place = |at: usize| grammar.tokens.get(at).map(|token| token.span);
+    let (Some(first), Some(last)) = (place(sentence.start), place(sentence.end.saturating_sub(1))) else {
+        return false;
+    };
+    let text = grammar.text.get(first.start..last.end).unwrap_or("");
+    text.contains(" price")
+        && [" dropped", " fell ", " declined ", " plunged", " plummeted", " tumbled", " collapsed"]
+            .iter()
+            .any(|verb| text.contains(verb))
 }
 
 /// Whether the group opens the clause of an allegation: `alleges that, from 2001 on`, `found that in May 2001`.

@@ -129,7 +129,7 @@ fn last_named(readings: &[Reading]) -> Option<Date> {
 /// Whether a group names a stretch of time rather than the day of an event.
 fn counts(reading: &Reading) -> bool {
     let Reading { group, context, strength } = reading;
-    if context.unfiled {
+    if context.unfiled || context.fallout && *strength == Strength::Conduct {
         return false;
     }
     if *strength == Strength::Statements || group.has_range() {
