@@ -6,6 +6,7 @@ mod sample;
 
 #[path = "../support/chat.rs"]
 mod chat;
+mod facts;
 mod faults_table;
 mod fetch_answers;
 mod fetch_import;
@@ -21,6 +22,7 @@ mod llm_transport;
 #[path = "../support/instances.rs"]
 mod made;
 mod network;
+mod passages;
 mod pdf;
 mod process;
 mod release;
