@@ -13,6 +13,7 @@ mod fetch_import;
 mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
+mod figures;
 mod fuzz;
 mod hostile_sites;
 mod index_golden;

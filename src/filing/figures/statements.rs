@@ -542,7 +542,7 @@ fn check_gross(found: &mut [Candidate]) {
         if off <= Decimal::from(2) {
             for i in [gross, revenue, cost] {
                 found[i].checked = true;
-                found[i].weight += 2.0;
+                found[i].weight *= 1.2;
             }
         }
     }
