@@ -9,12 +9,14 @@ mod sample;
 #[path = "../support/chat.rs"]
 mod chat;
 mod crawl;
+mod facts;
 mod faults_table;
 mod fetch_answers;
 mod fetch_import;
 mod fetch_manners;
 mod fetch_resume;
 mod fetch_world;
+mod figures;
 mod fuzz;
 mod hostile_sites;
 mod index_golden;
@@ -25,6 +27,7 @@ mod llm_transport;
 #[path = "../support/instances.rs"]
 mod made;
 mod network;
+mod passages;
 mod pdf;
 mod process;
 mod release;

@@ -100,6 +100,9 @@ struct Arguments {
     /// Length of the period in months.
     #[arg(long)]
     months: Option<u32>,
+    /// Whose facts to read out of the SEC's companyfacts.zip.
+    #[arg(long)]
+    cik: Option<u64>,
     #[arg(skip)]
     text: Option<String>,
     /// Last day of the fiscal year, MMDD.

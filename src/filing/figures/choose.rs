@@ -60,7 +60,14 @@ fn choose_one(
     groups.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let first = groups.first()?;
     let second = groups.get(1).map_or(0.0, |g| g.weight);
-    if first.weight < floor(key.0) {
+    // A table of no kind may give the result of the main period where nothing in the filing says otherwise.
+    let alone = groups.len() == 1
+        && first.best.kind == Kind::Other
+        && first.best.stated
+        && key.0 == LineItem::NetIncome
+        && document.is_end(key.1)
+        && !candidates.iter().any(|c| matches!(c.kind, Kind::Income | Kind::Selected) && c.item == key.0);
+    if first.weight < if alone { 2.9 } else { floor(key.0) } {
         return None;
     }
     // Two readings nearly as strong, neither from a statement: no answer is better than a guess.

@@ -19,6 +19,8 @@ pub struct Frame {
     pub titled: bool,
     /// It does not give the consolidated registrant.
     pub aside: bool,
+    /// It gives a parent alone.
+    pub parent: bool,
     /// Its stated scale.
     pub scale: Option<Decimal>,
     /// Its currency.
@@ -76,6 +78,7 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
         kind,
         titled: titled == Some(kind),
         aside,
+        parent: aside && heads.iter().rev().take(14).any(|l| l.len() < 300 && title::is_parent(l)),
         scale,
         currency: units::currency_of(&head_text),
         columns,

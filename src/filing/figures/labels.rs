@@ -328,10 +328,17 @@ pub fn receivables(label: &str) -> Option<Strength> {
         "director",
         "grant",
     ];
-    if out.iter().any(|word| bare.contains(word)) {
+    if out.iter().any(|word| bare.contains(word)) || names_a_debtor(&lower) {
         return None;
     }
     RECEIVABLES.iter().find(|(_, term)| term.is_match(&bare)).map(|(strength, _)| *strength)
+}
+
+/// "Accounts receivable, Quillor Holdings Corp": what one company owes, mostly a related one.
+fn names_a_debtor(plain: &str) -> bool {
+    static NAMES: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\breceivables?\b.*\b(?:corp|inc|llc|ltd|plc|lp|l\.p|corporation)\b"));
+    NAMES.is_match(plain)
 }
 
 /// Earnings a share: basic and diluted, told from the label and the heading that stands over it.
@@ -418,6 +425,8 @@ mod tests {
             ("Accounts receivable, less allowances of $52 and $46, respectively", vec![("receivables", 4)]),
             ("Trade accounts receivable, less allowances", vec![("receivables", 5)]),
             ("Income taxes receivable", vec![]),
+            ("Accounts receivable, Quillor Capital Corp, net", vec![]),
+            ("Cost of operations", vec![("cost-of-revenue", 2)]),
             ("Inventories (Note 3)", vec![("inventories", 3)]),
         ] {
             assert_eq!(names(label), want, "{label}: {}", plain(label));

@@ -72,7 +72,9 @@ fn schedules(bytes: &[u8]) -> Vec<Schedule> {
 
 /// Adds a figure of a weaker source: agreement raises what stands, conflict flags it.
 fn add(found: &mut Vec<Figure>, figure: Figure) {
-    let near = |a: Decimal, b: Decimal| (a - b).abs() <= (a.abs().max(b.abs())) * Decimal::new(2, 3);
+    let near = |a: Decimal, b: Decimal| {
+        a.checked_sub(b).is_some_and(|off| off.abs() <= (a.abs().max(b.abs())) * Decimal::new(2, 3))
+    };
     let same = found
         .iter_mut()
         .find(|f| f.item == figure.item && f.period_end == figure.period_end && months(f) == months(&figure));
@@ -144,7 +146,7 @@ fn from_tags(facts: &[Fact], document: &Document) -> Vec<Figure> {
             if held.cell == figure.cell {
                 // One fact at two roundings: the finer one; finer ones that differ are a conflict.
                 let rounding = rounding(held_decimals).max(rounding(fact.decimals));
-                if (held_value - value).abs() > rounding
+                if held_value.checked_sub(value).is_none_or(|off| off.abs() > rounding)
                     && !held.flags.iter().any(|f| f == "inconsistent-duplicates")
                 {
                     held.flags.push("inconsistent-duplicates".to_owned());

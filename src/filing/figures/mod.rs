@@ -1,6 +1,7 @@
 //! Figures of a filing: inline XBRL, EX-27 schedules, statement tables and restatement tables, one value an item
 //! and period, each with its source (requirements R2, R26, R27).
 
+mod allowance;
 mod cells;
 mod choose;
 mod columns;

@@ -1,10 +1,11 @@
 //! Sheets to candidates: rows whose label names an item, columns whose head gives a period, units applied.
 
+use super::allowance;
 use super::columns;
 use super::document::Document;
 use super::frame::{self, Frame};
 use super::labels;
-use super::sheet::{Line, Sheet};
+use super::sheet::{Line, Sheet, Value};
 use super::title::Kind;
 use super::totals;
 use crate::ids::LineItem;
@@ -149,7 +150,8 @@ pub fn full_label(lines: &[Line], at: usize) -> String {
                     | "a"
                     | "at"
             )
-            || before.label.matches('(').count() > before.label.matches(')').count();
+            || before.label.matches('(').count() > before.label.matches(')').count()
+            || is_unfinished(&before.label);
         let empty_label = label.is_empty();
         if empty_label || !(goes_on || open) {
             break;
@@ -174,6 +176,22 @@ pub fn full_label(lines: &[Line], at: usize) -> String {
     label
 }
 
+/// A label that names nothing yet: "Total gross" over "profit (loss)".
+fn is_unfinished(label: &str) -> bool {
+    let words = labels::plain(label);
+    [
+        "total",
+        "gross",
+        "total gross",
+        "total net",
+        "total operating",
+        "total cost",
+        "net operating",
+        "total current",
+    ]
+    .contains(&words.as_str())
+}
+
 struct Section {
     /// Heading over the rows, with its strength as a revenue heading.
     revenue: bool,
@@ -185,6 +203,11 @@ fn read_sheet(page: &Page, found: &mut Vec<Candidate>) {
     let mut share = false;
     let mut heading = String::new();
     let mut receivable_heading = 0u8;
+    let mut receivable_from = 0;
+    // Rows of revenue with the heading over them.
+    let mut revenues: Vec<(usize, String)> = Vec::new();
+    // Items whose parts a total heading adds up.
+    let mut parts: Vec<(LineItem, String)> = Vec::new();
     let mut section: Option<Section> = None;
     let mut best: Vec<(LineItem, f64, usize, String)> = Vec::new();
     let mut seen_income = false;
@@ -220,6 +243,7 @@ fn read_sheet(page: &Page, found: &mut Vec<Candidate>) {
             liabilities |= words.starts_with("liabilities");
             if labels::receivables(&line.label).is_some() {
                 receivable_heading = 6;
+                receivable_from = i + 1;
             }
             let named = labels::items(line.label.trim_end_matches(':'));
             let revenue = named.iter().any(|(item, s)| *item == LineItem::Revenue && *s >= 2);
@@ -286,7 +310,19 @@ fn read_sheet(page: &Page, found: &mut Vec<Candidate>) {
             if item == LineItem::Receivables && (liabilities || strength < 3 && lender) {
                 continue;
             }
+            // The total of segments; the wider total below it, where one stands, is the whole.
+            let factor = if is_total_of_parts(page, i, &heading) {
+                parts.push((item, heading.clone()));
+                2.0
+            } else if strength >= 3 && parts.iter().any(|(of, under)| *of == item && *under == heading) {
+                2.1
+            } else {
+                factor
+            };
             offer(&mut best, item, factor, i, label.clone());
+            if item == LineItem::Revenue && strength >= 2 {
+                revenues.push((i, heading.clone()));
+            }
             seen_income |= item == LineItem::NetIncome && strength >= 2;
         }
         if receivable_heading > 0 && frame.kind == Kind::Balance && labels::receivables(&label).is_none() {
@@ -298,18 +334,26 @@ fn read_sheet(page: &Page, found: &mut Vec<Candidate>) {
                 || plain.starts_with("total") && plain.contains("receivable")
                 || plain.starts_with("net")
             {
-                offer(&mut best, LineItem::Receivables, 0.8, i, format!("{heading} (subtotal)"));
+                let factor = if sums(&sheet.lines[receivable_from..i], line) { 1.05 } else { 0.8 };
+                offer(&mut best, LineItem::Receivables, factor, i, format!("{heading} (subtotal)"));
                 receivable_heading = 0;
             }
         }
     }
+    let divided = are_divisions(&revenues, &best);
     for (item, factor, i, label) in best {
+        // A parent's net income is the group's; its other lines are not.
+        let aside = if frame.parent && item == LineItem::NetIncome { 0.45 } else { 0.15 };
         let weight = base_weight(frame.kind, item)
             * factor
-            * if frame.aside { 0.15 } else { 1.0 }
+            * if frame.aside { aside } else { 1.0 }
+            * if divided && item == LineItem::Revenue { 0.35 } else { 1.0 }
             * if frame.titled || frame.kind == Kind::Other { 1.0 } else { 0.75 };
         if weight <= 0.0 {
             continue;
+        }
+        if item == LineItem::Receivables && frame.kind == Kind::Balance {
+            emit_allowance(page, i, &label, weight * 0.8, found);
         }
         emit(page, (item, i, label), weight, found);
     }
@@ -353,61 +397,123 @@ fn sums(rows: &[Line], total: &Line) -> bool {
 }
 
 fn emit(page: &Page, row: (LineItem, usize, String), weight: f64, found: &mut Vec<Candidate>) {
-    let Page { sheet, frame, index, document, main_scale } = *page;
     let (item, i, label) = row;
-    let line = &sheet.lines[i];
-    let share = matches!(item, LineItem::EpsBasic | LineItem::EpsDiluted);
-    for (value, column) in line.values.iter().zip(columns::assign(line, &frame.columns, sheet.origin)) {
-        let Some(column) = column.and_then(|c| frame.columns.get(c)) else { continue };
-        let Some(end) = column.end else { continue };
-        let lower = column.head.to_lowercase();
-        if value.amount.percent
-            || lower.contains("change")
-            || lower.contains("percent")
-            || lower.contains('%')
-            || lower.contains("pro forma")
-            || lower.contains("average")
-        {
-            continue;
-        }
-        if value.amount.dash && !(item == LineItem::Revenue && frame.kind != Kind::Other) {
-            continue;
-        }
-        let months = if item.is_instant() {
-            None
-        } else {
-            match column.months {
-                Some(0) => continue,
-                Some(months) => Some(months),
-                None => Some(document.months),
-            }
-        };
-        let whole = line_is_whole(line) && frame.scale.is_none();
-        let (scale, stated) = match frame.scale {
-            Some(scale) => (scale, true),
-            None if whole => (Decimal::ONE, true),
-            None => (main_scale.unwrap_or(Decimal::ONE), false),
-        };
-        let scale = if share { Decimal::ONE } else { scale };
-        let Some(in_units) = value.amount.value.checked_mul(scale) else { continue };
-        found.push(Candidate {
-            item,
-            end,
-            months,
-            value: in_units,
-            printed: value.amount.value,
-            places: value.amount.value.scale(),
-            scale,
-            stated,
-            currency: frame.currency.unwrap_or("USD"),
-            weight,
-            kind: frame.kind,
-            sheet: index,
-            label: label.clone(),
-            span: value.span,
-            checked: false,
-        });
+    let line = &page.sheet.lines[i];
+    let assigned = columns::assign(line, &page.frame.columns, page.sheet.origin);
+    for (value, column) in line.values.iter().zip(assigned) {
+        found.extend(column.and_then(|c| candidate(page, (item, line, label.as_str()), value, c, weight)));
     }
+}
+
+/// What one amount of a row gives in its column.
+fn candidate(
+    page: &Page,
+    (item, line, label): (LineItem, &Line, &str),
+    value: &Value,
+    column: usize,
+    weight: f64,
+) -> Option<Candidate> {
+    let Page { frame, index, document, main_scale, .. } = *page;
+    let column = frame.columns.get(column)?;
+    let end = column.end?;
+    let lower = column.head.to_lowercase();
+    let foreign = ["change", "percent", "%", "pro forma", "average"].iter().any(|w| lower.contains(w));
+    if value.amount.percent || foreign {
+        return None;
+    }
+    if value.amount.dash && !(item == LineItem::Revenue && frame.kind != Kind::Other) {
+        return None;
+    }
+    let months = match column.months {
+        _ if item.is_instant() => None,
+        Some(0) => return None,
+        Some(months) => Some(months),
+        None => Some(document.months),
+    };
+    let whole = line_is_whole(line) && frame.scale.is_none();
+    let (scale, stated) = match frame.scale {
+        Some(scale) => (scale, true),
+        None if whole => (Decimal::ONE, true),
+        None => (main_scale.unwrap_or(Decimal::ONE), false),
+    };
+    let share = matches!(item, LineItem::EpsBasic | LineItem::EpsDiluted);
+    let scale = if share { Decimal::ONE } else { scale };
+    Some(Candidate {
+        item,
+        end,
+        months,
+        value: value.amount.value.checked_mul(scale)?,
+        printed: value.amount.value,
+        places: value.amount.value.scale(),
+        scale,
+        stated,
+        currency: frame.currency.unwrap_or("USD"),
+        weight,
+        kind: frame.kind,
+        sheet: index,
+        label: label.to_owned(),
+        span: value.span,
+        checked: false,
+    })
+}
+
+/// The allowance that a label of receivables tells.
+fn emit_allowance(page: &Page, i: usize, label: &str, weight: f64, found: &mut Vec<Candidate>) {
+    let columns = &page.frame.columns;
+    let line = &page.sheet.lines[i];
+    let assigned = columns::assign(line, columns, page.sheet.origin);
+    for told in allowance::inside(label, columns) {
+        let own = assigned.iter().position(|a| *a == Some(told.column)).and_then(|v| line.values.get(v));
+        let Some(own) = own.filter(|v| v.amount.value > Decimal::ZERO) else { continue };
+        // The amount of the row gives scale and period.
+        let row = (LineItem::Allowance, line, label);
+        let Some(mut made) = candidate(page, row, own, told.column, weight) else { continue };
+        made.scale = match told.scale {
+            Some(scale) => scale,
+            // More than what it is taken from: the label is in whole units.
+            None if told.printed > made.printed => Decimal::ONE,
+            None => made.scale,
+        };
+        made.printed = told.printed;
+        made.places = told.printed.scale();
+        let Some(value) = told.printed.checked_mul(made.scale) else { continue };
+        made.value = value;
+        made.span = line.label_span;
+        found.push(made);
+    }
+}
+
+/// Whether a row under the heading "Total" adds up the rows of the same name under the headings before it.
+fn is_total_of_parts(page: &Page, at: usize, heading: &str) -> bool {
+    if !matches!(page.frame.kind, Kind::Segment | Kind::Other) {
+        return false;
+    }
+    let heading = labels::plain(heading);
+    if !matches!(heading.as_str(), "total" | "consolidated" | "total company" | "totals") {
+        return false;
+    }
+    let lines = &page.sheet.lines;
+    let plain = labels::plain(&lines[at].label);
+    let parts: Vec<Line> =
+        lines[..at].iter().filter(|l| l.is_data() && labels::plain(&l.label) == plain).cloned().collect();
+    parts.len() >= 2 && sums(&parts, &lines[at])
+}
+
+/// Whether an income statement gives revenue for parts of the business only, each under its own heading
+/// ("Homebuilding:", "Financial services:").
+fn are_divisions(revenues: &[(usize, String)], best: &[(LineItem, f64, usize, String)]) -> bool {
+    let Some((_, _, row, _)) = best.iter().find(|(item, ..)| *item == LineItem::Revenue) else {
+        return false;
+    };
+    let is_division = |heading: &str| {
+        let words = labels::plain(heading);
+        heading.ends_with(':')
+            && !["revenue", "sales", "income", "total", "operations", "earnings"]
+                .iter()
+                .any(|w| words.contains(w))
+    };
+    let Some((_, own)) = revenues.iter().find(|(i, _)| i == row) else { return false };
+    is_division(own) && revenues.iter().any(|(i, other)| i > row && other != own && is_division(other))
 }
 
 /// Amounts of seven figures and more that are not all round are whole units.
@@ -436,7 +542,7 @@ fn check_gross(found: &mut [Candidate]) {
         if off <= Decimal::from(2) {
             for i in [gross, revenue, cost] {
                 found[i].checked = true;
-                found[i].weight += 2.0;
+                found[i].weight *= 1.2;
             }
         }
     }

@@ -1,2 +1,4 @@
+mod layouts;
 mod restated;
+mod shapes;
 mod statements;

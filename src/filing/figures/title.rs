@@ -48,7 +48,7 @@ static NOTES: LazyLock<Regex> = LazyLock::new(|| {
 
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"summari[sz]ed (?:\w+ )?(?:financial|balance sheet|income statement|operating) (?:information|data|statements?)|\binvestees?\b|unconsolidated (?:affiliates?|subsidiar|companies|joint)",
+        r"summari[sz]ed (?:\w+ )?(?:financial|balance sheet|income statement|operating) (?:information|data|statements?)|\binvestees?\b|unconsolidated (?:affiliates?|subsidiar|companies|joint)|\bnot (?:been |being )?consolidated\b",
     )
 });
 
@@ -98,6 +98,13 @@ pub fn is_aside(words: &str) -> bool {
     ASIDE.is_match(&plain(words))
 }
 
+/// Whether the words tell a parent's own statements, whose net income is the group's.
+pub fn is_parent(words: &str) -> bool {
+    static PARENT: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"parent[- ](?:company|only)|\bregistrant only|\(parent\)"));
+    PARENT.is_match(&plain(words))
+}
+
 /// Whether a line reads like a title: short, and its longer words in capitals or capitalised.
 pub fn is_title_like(line: &str) -> bool {
     let trimmed = line.trim();
@@ -120,8 +127,10 @@ pub fn is_title_like(line: &str) -> bool {
             .split_whitespace()
             .any(|w| matches!(w, "for" | "in" | "is" | "are" | "was" | "were" | "has" | "to" | "by"));
     !words.is_empty() && (capital * 3 >= words.len() * 2 || short) && !sentence
-        || trimmed.starts_with("consolidated statement")
-        || trimmed.starts_with("consolidated balance")
+        || !trimmed.ends_with(['.', ',', ';'])
+            && trimmed.len() <= 100
+            && trimmed.get(..12).is_some_and(|w| w.eq_ignore_ascii_case("consolidated"))
+            && kind_of(trimmed).is_some()
 }
 
 /// Whether a line without amounts begins another table.
@@ -181,5 +190,7 @@ mod tests {
             assert_eq!(kind_of(line), kind, "{line}");
         }
         assert!(is_aside("Condensed Balance Sheets (Parent Company Only)"));
+        assert!(is_title_like("Consolidated balance sheets at 31 December (after profit appropriation)"));
+        assert!(!is_title_like("consolidated balance sheets are shown with the notes of each company."));
     }
 }

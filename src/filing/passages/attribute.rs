@@ -1,5 +1,6 @@
 //! Attributions: one to three sentences that give a change in a reported result a cause (requirements R33).
 
+use super::exclude;
 use super::sentences::{self, Sentence};
 use super::words::{self, Flat, Hit, Meaning};
 use crate::ids::LineItem;
@@ -74,7 +75,10 @@ pub fn attributions(text: &Text, within: Span) -> Vec<Attribution> {
                     });
                 }
             }
-            anchor = subject.map(|s| (sentence, s, 0)).or(anchor);
+            // A result inside the cause of another is not what the next sentence goes on with.
+            let own =
+                subject.filter(|s| reading.first_cause().is_none_or(|cause| s.at < cause || cause <= 4));
+            anchor = own.map(|s| (sentence, s, 0)).or(anchor);
         }
     }
     found
@@ -106,16 +110,43 @@ impl<'a> Reading<'a> {
         let digits = self.flat.bytes().filter(u8::is_ascii_digit).count();
         !WORDS.contains(&words)
             || digits * 3 > self.flat.len()
-            || is_boilerplate(self.flat)
+            || exclude::is_boilerplate(self.flat)
+            || self.is_definition()
             || self.is_outlook()
             || !self.is_past()
     }
 
+    /// Whether the sentence tells what a measure is made of, or compares it with a rate set by law.
+    fn is_definition(&self) -> bool {
+        [
+            " represents the ",
+            " represent the ",
+            " consists of ",
+            " statutory ",
+            " is computed ",
+            " are computed ",
+        ]
+        .iter()
+        .any(|m| self.flat.contains(m))
+    }
+
     /// Whether the sentence speaks of what is to come.
     fn is_outlook(&self) -> bool {
-        [" will ", " would ", " shall ", " going forward", " in the future"]
-            .iter()
-            .any(|m| self.flat.contains(m))
+        const MARKS: [&str; 12] = [
+            " will ",
+            " would ",
+            " shall ",
+            " going forward",
+            " in the future",
+            " we expect ",
+            " expects to ",
+            " growth model ",
+            " our target",
+            " our goal",
+            " our plan ",
+            " our objective",
+        ];
+        MARKS.iter().any(|m| self.flat.contains(m))
     }
 
     /// Whether the sentence speaks of something that happened.
@@ -179,7 +210,10 @@ impl<'a> Reading<'a> {
             };
             let near = |hit: &Hit, other: &Hit| {
                 let gap = Span::new(hit.span.end.min(other.span.end), hit.span.start.max(other.span.start));
-                gap.len() <= 130 && !gap.of(self.flat).contains(". ") && !gap.of(self.flat).contains(';')
+                let gap = gap.of(self.flat);
+                // A result inside brackets is not the subject outside of them.
+                let leaves = gap.contains(')') && !gap.contains('(');
+                gap.len() <= 130 && !gap.contains(". ") && !gap.contains(';') && !leaves
             };
             // "an increase in net sales": the result follows with "in" or "of".
             let after =
@@ -198,13 +232,18 @@ impl<'a> Reading<'a> {
                 .iter()
                 .filter(|h| h.span.start >= floor && near(h, hit))
                 .find(|h| result(h).is_some());
-            let named = before.or(after);
+            // "Sales have yielded lower gross profit": the adjective belongs to the noun after it.
+            let adjective =
+                matches!(hit.span.of(self.flat).to_ascii_lowercase().as_str(), "higher" | "lower");
+            let touching = after.filter(|h| adjective && h.span.start <= hit.span.end + 1);
+            let named = touching.or(before).or(after);
             if let Some(item) = named.and_then(result) {
                 let item = named.map_or(item, |hit| self.of_cost(hit, item));
                 // A loss that grew is an income that fell.
-                let loss = named
-                    .is_some_and(|hit| hit.span.of(self.flat).to_ascii_lowercase().contains("loss"))
-                    && matches!(item, Some(LineItem::NetIncome | LineItem::OperatingIncome));
+                let words = named.map_or(String::new(), |hit| hit.span.of(self.flat).to_ascii_lowercase());
+                let loss = words.contains("loss")
+                    && matches!(item, Some(LineItem::NetIncome | LineItem::OperatingIncome))
+                    || words.contains(" used in operating");
                 let direction = match direction {
                     Direction::Increase if loss => Direction::Decrease,
                     Direction::Decrease if loss => Direction::Increase,
@@ -242,8 +281,11 @@ impl<'a> Reading<'a> {
             match hit.meaning {
                 Meaning::Cause if self.modal_before(hit.span.start) || self.negated(hit.span.start) => {}
                 Meaning::Cause => {
-                    let subject =
-                        subject.filter(|s| s.at < hit.span.start && self.same_clause(s.at, hit.span.start));
+                    let subject = subject.filter(|s| {
+                        s.at < hit.span.start
+                            && self.same_clause(s.at, hit.span.start)
+                            && !self.is_inside_cause(s)
+                    });
                     if let Some(s) = subject {
                         let cause = self.cause_after(hit.span)?;
                         return Some((s.direction, cause, s.item));
@@ -253,7 +295,7 @@ impl<'a> Reading<'a> {
                         let cause = self.cause_to_comma(hit.span)?;
                         let s = self
                             .subject_between(cause.end, self.flat.len())
-                            .filter(|s| !self.modal_between(cause.end, s.at));
+                            .filter(|s| !self.modal_between(cause.end, s.at) && !self.is_listed(s.at));
                         if let Some(s) = s {
                             return Some((s.direction, cause, s.item));
                         }
@@ -265,7 +307,8 @@ impl<'a> Reading<'a> {
                     let end = (end..=self.flat.len())
                         .find(|i| self.flat.is_char_boundary(*i))
                         .unwrap_or(self.flat.len());
-                    if let Some(s) = self.subject_between(hit.span.end, end) {
+                    let whole = |s: &Subject| !Span::new(hit.span.end, s.at).of(self.flat).contains(',');
+                    if let Some(s) = self.subject_between(hit.span.end, end).filter(whole) {
                         let start = self.clause_start(hit.span.start);
                         let cause = self.trimmed(Span::new(start, hit.span.start))?;
                         if cause.len() >= 12 {
@@ -277,6 +320,33 @@ impl<'a> Reading<'a> {
             }
         }
         None
+    }
+
+    /// "..., and increased costs": one more cause of a list, not what came of them.
+    fn is_listed(&self, change: usize) -> bool {
+        let head = self.flat.get(..change).unwrap_or("").trim_end();
+        head.ends_with(", and") || head.ends_with(" and")
+    }
+
+    /// Where the first cause is told.
+    fn first_cause(&self) -> Option<usize> {
+        self.hits.iter().find(|h| h.meaning == Meaning::Cause).map(|h| h.span.start)
+    }
+
+    /// Whether the result is part of the cause of another change: "Fuel increased as a result of higher sales and
+    /// lower output due to the outage" tells nothing of why sales were higher.
+    fn is_inside_cause(&self, subject: &Subject) -> bool {
+        let Some(cause) = self.first_cause().filter(|c| *c > 4 && *c < subject.at) else { return false };
+        let first = self.hits.iter().find(|h| matches!(h.meaning, Meaning::Change(_)));
+        let Some(first) = first.filter(|h| h.span.end <= cause) else { return false };
+        // "The increase in 2008 reflected ...": without the sentence before nobody knows of what.
+        subject.item.is_some() || self.opens_with_change(first)
+    }
+
+    /// "The increase", "This decline in 1999": a change at the very beginning.
+    fn opens_with_change(&self, change: &Hit) -> bool {
+        let head = self.flat.get(..change.span.start).unwrap_or("").trim().to_ascii_lowercase();
+        matches!(head.as_str(), "the" | "this" | "these" | "that" | "such")
     }
 
     /// "The increase was primarily due to ...", "Of this decline, $2 million resulted from ...".
@@ -301,10 +371,14 @@ impl<'a> Reading<'a> {
         let head = self.flat.get(..cause.span.start)?;
         let change = self.hits.iter().find_map(|h| match h.meaning {
             Meaning::Change(direction) if h.span.end <= cause.span.start && h.span.start <= 60 => {
-                Some(direction)
+                Some((direction, h.span))
             }
             _ => None,
         });
+        if change.is_some_and(|(_, span)| !self.is_bare_change(span)) {
+            return None;
+        }
+        let change = change.map(|(direction, _)| direction);
         let general = ["change", "results", "result", "variance", "difference", "decline", "improvement"];
         let named = change.is_some() || general.iter().any(|g| head.to_ascii_lowercase().contains(g));
         if !named || head.contains(" offset ") || self.foreign_subject(head) {
@@ -314,6 +388,23 @@ impl<'a> Reading<'a> {
             return None;
         }
         Some((change, self.cause_after(cause.span)?))
+    }
+
+    /// Whether a change stands without a subject of its own: "the 5% increase", not "the volume increase" or
+    /// "the lower selling prices".
+    fn is_bare_change(&self, change: Span) -> bool {
+        let words = change.of(self.flat).to_ascii_lowercase();
+        if matches!(words.as_str(), "higher" | "lower" | "reduced" | "increased" | "decreased" | "improved") {
+            // A verb or an adjective: of a pronoun only.
+            let head = self.flat.get(..change.start).unwrap_or("").trim().to_ascii_lowercase();
+            return matches!(head.as_str(), "these" | "this" | "such" | "that");
+        }
+        self.flat
+            .get(..change.start)
+            .unwrap_or("")
+            .split(' ')
+            .filter(|w| !w.is_empty())
+            .all(exclude::is_free_of_subject)
     }
 
     /// "The decline in shipments": a change of something that is no result, nor a period.
@@ -328,10 +419,13 @@ impl<'a> Reading<'a> {
         let own = |h: &&Hit| {
             h.span.start > at && h.span.start < head.len() && matches!(h.meaning, Meaning::Result(_))
         };
+        // Only the noun right after counts: "in pension payments in 2015" tells a subject and a year.
+        let noun = [" in ", " of ", " for ", " during "].iter().filter_map(|m| tail.find(m)).min();
+        let noun = tail.get(..noun.unwrap_or(tail.len())).unwrap_or(tail);
         let period = ["fiscal", "quarter", "year", "both", "period", "month", "these", "this", "each"]
             .iter()
-            .any(|w| tail.contains(w))
-            || tail.bytes().any(|b| b.is_ascii_digit());
+            .any(|w| noun.contains(w))
+            || noun.bytes().any(|b| b.is_ascii_digit());
         self.hits.iter().find(own).is_none() && !period
     }
 
@@ -351,7 +445,10 @@ impl<'a> Reading<'a> {
     /// Whether nothing between a change and a cause shows that another matter began.
     fn same_clause(&self, change: usize, cause: usize) -> bool {
         let between = Span::new(change, cause).of(self.flat);
+        // "..., including sales attributable to the extra week": the cause is of what is included.
+        let included = between.rfind(", including ").is_some_and(|i| !between[i + 2..].contains(','));
         between.len() <= 330
+            && !included
             && !["; ", " offset ", " despite ", "in spite of"].iter().any(|mark| between.contains(mark))
     }
 
@@ -373,14 +470,15 @@ impl<'a> Reading<'a> {
         .filter_map(|mark| rest.find(mark))
         .min()
         .unwrap_or(rest.len());
-        self.trimmed(Span::new(cue.end, cue.end + end)).filter(|s| s.len() >= 8)
+        self.trimmed(Span::new(cue.end, cue.end + end))
+            .filter(|s| s.len() >= 8 && !exclude::is_empty_cause(s.of(self.flat)))
     }
 
     /// From a cause word at a sentence's beginning to the comma before the main clause.
     fn cause_to_comma(&self, cue: Span) -> Option<Span> {
         let rest = self.flat.get(cue.end..)?;
         let end = rest.find(", ").filter(|i| *i >= 8)?;
-        self.trimmed(Span::new(cue.end, cue.end + end))
+        self.trimmed(Span::new(cue.end, cue.end + end)).filter(|s| !exclude::is_empty_cause(s.of(self.flat)))
     }
 
     fn trimmed(&self, span: Span) -> Option<Span> {
@@ -394,59 +492,4 @@ impl<'a> Reading<'a> {
                 - raw.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ',' | ':')).len());
         Some(Span::new(start, start + bare.len()))
     }
-}
-
-/// Wording of pointers, disclaimers, policies and examples.
-pub(super) fn is_boilerplate(flat: &str) -> bool {
-    const MARKS: [&str; 34] = [
-        "forward-looking",
-        "forward looking",
-        "no assurance",
-        "private securities litigation",
-        "incorporated by reference",
-        "incorporated herein",
-        "should be read in conjunction",
-        "risk factors",
-        "the following table",
-        "table below",
-        "table above",
-        "set forth below",
-        "critical accounting",
-        "we recognize revenue",
-        "revenue is recognized",
-        "are recorded when",
-        "is recorded when",
-        "hypothetical",
-        "actual results",
-        "could differ",
-        "fasb",
-        "sfas",
-        "accounting standard",
-        "asu ",
-        "is based on management's estimate",
-        "requires management",
-        "non-gaap",
-        "is defined as",
-        "we define",
-        "generally accepted",
-        "seasonal",
-        "typically",
-        "historically",
-        "inherent",
-    ];
-    let small = flat.to_ascii_lowercase();
-    let digits = small.bytes().any(|b| b.is_ascii_digit());
-    let policy = MARKS.iter().any(|m| small.contains(m));
-    // With figures and a comparison a sentence about a measure is still about what happened.
-    let comparison =
-        digits && (small.contains(" compared ") || small.contains(" from $") || small.contains('%'));
-    let strict = [
-        "forward-looking",
-        "forward looking",
-        "no assurance",
-        "incorporated",
-        "hypothetical",
-        "should be read",
-    ];
-    policy && (!comparison || strict.iter().any(|m| small.contains(m)))
 }

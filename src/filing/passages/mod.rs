@@ -2,6 +2,7 @@
 //! candidates for the passage that misled (R34).
 
 mod attribute;
+mod exclude;
 mod rank;
 mod sentences;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Candidates for the passage that misled: what management said about the misstated item (requirements R34).
 
-use super::attribute::is_boilerplate;
+use super::exclude::is_boilerplate;
 use super::sentences::{self, Paragraph};
 use super::words::{self, Flat, Meaning};
 use crate::ids::LineItem;

@@ -64,6 +64,10 @@ const WORDS: &[(&str, Meaning)] = &[
     ("net losses", Result(Some(L::NetIncome))),
     ("net earnings", Result(Some(L::NetIncome))),
     ("net profit", Result(Some(L::NetIncome))),
+    ("net losses on", Result(None)),
+    ("net loss on", Result(None)),
+    ("net losses from", Result(None)),
+    ("net income attributable to noncontrolling", Result(None)),
     ("net interest income", Result(None)),
     ("net interest expense", Result(None)),
     ("interest income", Result(None)),
@@ -112,7 +116,6 @@ const WORDS: &[(&str, Meaning)] = &[
     ("cash provided by financing activities", Result(None)),
     ("cash and cash equivalents", Result(None)),
     ("working capital", Result(None)),
-    ("backlog", Result(None)),
     ("expense", Result(None)),
     ("expenses", Result(None)),
     ("costs", Result(None)),
@@ -130,7 +133,6 @@ const WORDS: &[(&str, Meaning)] = &[
     ("margin", Result(None)),
     ("ebitda", Result(None)),
     ("deposits", Result(None)),
-    ("loans", Result(None)),
     ("income", Result(None)),
     ("pretax income", Result(None)),
     ("income before income taxes", Result(None)),
@@ -140,9 +142,42 @@ const WORDS: &[(&str, Meaning)] = &[
     ("segment profit", Result(None)),
     ("segment income", Result(None)),
     ("sales and marketing", Result(None)),
+    ("marketing and sales", Result(None)),
     ("selling and marketing", Result(None)),
     ("interest expense", Result(None)),
     // No results, though a shorter word in them is one.
+    ("inventory turnover", Nothing),
+    ("inventory turns", Nothing),
+    ("receivables turnover", Nothing),
+    ("days of sales", Nothing),
+    ("days sales", Nothing),
+    ("percent of net sales", Nothing),
+    ("percent of sales", Nothing),
+    ("percent of revenue", Nothing),
+    ("percent of revenues", Nothing),
+    ("percent of total revenue", Nothing),
+    ("percent of total revenues", Nothing),
+    ("percentage of net sales", Nothing),
+    ("percentage of sales", Nothing),
+    ("percentage of revenue", Nothing),
+    ("percentage of revenues", Nothing),
+    ("percentage of net revenue", Nothing),
+    ("percentage of net revenues", Nothing),
+    ("percentage of total revenue", Nothing),
+    ("percentage of total revenues", Nothing),
+    ("sales salaries", Result(None)),
+    ("sales people", Nothing),
+    ("sales employees", Nothing),
+    ("sales offices", Nothing),
+    ("sales office", Nothing),
+    ("sales price", Nothing),
+    ("sales prices", Nothing),
+    ("sales mix", Nothing),
+    ("sales organization", Nothing),
+    ("sales team", Nothing),
+    ("sales teams", Nothing),
+    ("sales headcount", Nothing),
+    ("sales incentives", Nothing),
     ("sales force", Nothing),
     ("sales volume", Result(Some(L::Revenue))),
     ("sales personnel", Nothing),
@@ -305,7 +340,13 @@ pub(super) fn hits(flat: &str) -> Vec<Hit> {
     while let Some(found) = finder.find(aho_corasick::Input::new(flat).range(at..flat.len())) {
         let (start, end) = (found.start(), found.end());
         if edge(start.checked_sub(1).and_then(|i| bytes.get(i))) && edge(bytes.get(end)) {
-            let meaning = WORDS[found.pattern().as_usize()].1;
+            // "Revenue-dependent", "loss-making": a part of another word.
+            let part =
+                bytes.get(end) == Some(&b'-') && bytes.get(end + 1).is_some_and(u8::is_ascii_lowercase);
+            let meaning = match WORDS[found.pattern().as_usize()].1 {
+                Result(_) if part => Nothing,
+                meaning => meaning,
+            };
             hits.push(Hit { meaning, span: Span::new(start, end) });
             at = end;
         } else {
@@ -366,9 +407,10 @@ mod tests {
     fn the_longest_wording_wins() {
         let found = hits("Cost of sales as a percentage of net sales rose because of wages");
         assert_eq!(found[0].meaning, Result(Some(L::CostOfRevenue)));
-        assert_eq!(found[1].meaning, Result(Some(L::Revenue)));
+        assert_eq!(found[1].meaning, Nothing);
         assert_eq!(found[2].meaning, Change(Increase));
         assert_eq!(found[3].meaning, Cause);
         assert!(hits("the resale value of wholesales").is_empty());
+        assert_eq!(hits("Lower revenue-dependent expenses")[1].meaning, Nothing);
     }
 }

@@ -244,6 +244,7 @@ impl Reader<'_> {
     /// Makes the section from a heading to before line `to`.
     fn cut(&self, kind: SectionKind, own: &Candidate, to: usize) -> Section {
         let furniture = extent::Furniture::find(self.lines.get(own.line..to).unwrap_or(&[]));
+        let next = to;
         let to = extent::trim_end(self.lines, &furniture, own.line, to);
         let pieces = extent::pieces(self.lines, self.found, own.line, to, own);
         let span = Span::new(
@@ -252,10 +253,13 @@ impl Reader<'_> {
         );
         let body = Span::new(own.span.end.min(span.end), span.end);
         let mut status = pointer::judge(self.text.at(body));
-        if status == Status::NotFound && own.style != Style::Linked {
-            status = Status::Omitted;
-        }
         let mut flags = Vec::new();
+        if status == Status::NotFound && own.style != Style::Linked {
+            // Headings one after the other over one pointer: it speaks for all of them.
+            let shared = self.is_pointer_below(next);
+            status = if shared { Status::IncorporatedByReference } else { Status::Omitted };
+            flags.push(if shared { "pointer-under-next-item" } else { "empty-section" });
+        }
         if own.first != own.last {
             flags.push("combined-heading");
         }
@@ -284,6 +288,16 @@ impl Reader<'_> {
         let confidence = (0.35 + own.score / 20.0).clamp(0.1, 0.98);
         let heading = Span::new(own.span.start, self.heading_end(own));
         Section { kind, status, heading, span, pieces, confidence, flags, reasons, resolved: None }
+    }
+
+    /// Whether the next item, whose heading stands at `line`, only points elsewhere.
+    fn is_pointer_below(&self, line: usize) -> bool {
+        let Some(place) = self.chain.iter().position(|at| self.found[*at].line == line) else { return false };
+        let next = &self.found[self.chain[place]];
+        let end = self.chain.get(place + 1).map_or(self.lines.len(), |at| self.found[*at].line);
+        let end = self.lines.get(end.saturating_sub(1)).map_or(next.span.end, |l| l.span.end);
+        pointer::judge(self.text.at(Span::new(next.span.end.min(end), end)))
+            == Status::IncorporatedByReference
     }
 
     /// Where a heading ends for a reader: at the end of its line, when the rest of a short line set apart is
@@ -324,7 +338,8 @@ impl Reader<'_> {
                 if section.status == Status::NotFound && resolved.flags.contains(&"own-document") {
                     return resolved;
                 }
-                if section.status == Status::NotFound {
+                let empty = section.flags.contains(&"empty-section");
+                if section.status == Status::NotFound || section.status == Status::Omitted && empty {
                     section.status = Status::IncorporatedByReference;
                     section.flags.push("pointer-not-found");
                 }

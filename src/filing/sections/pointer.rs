@@ -39,7 +39,8 @@ const POINTS: [&str; 31] = [
 ];
 
 /// Wording by which an item is left out.
-const OMITS: [&str; 12] = [
+const OMITS: [&str; 10] = [
+    "omitted",
     "omitted pursuant",
     "omitted in accordance",
     "omitted under",
@@ -48,11 +49,11 @@ const OMITS: [&str; 12] = [
     "reduced disclosure",
     "not applicable",
     "not required",
-    "none",
-    "reserved",
-    "omitted",
     "no disclosure",
 ];
+
+/// Words that leave an item out where hardly more is said.
+const ALONE: [&str; 2] = ["none", "reserved"];
 
 /// More words than this make no pointer, whatever they say.
 const LONGEST_POINTER: usize = 330;
@@ -77,13 +78,22 @@ pub(crate) fn judge(body: &str) -> Status {
             continue;
         }
         all += words;
-        if POINTS.iter().any(|p| sentence.contains(p))
+        // "May be found in the annual report under ...", but not "this annual report", which is the filing itself.
+        let elsewhere = sentence.contains("annual report")
+            && !sentence.contains("this annual report")
+            && ["found in", "found under", "caption", "heading", "entitled", "contained", "included", "page"]
+                .iter()
+                .any(|w| sentence.contains(w));
+        if elsewhere
+            || POINTS.iter().any(|p| sentence.contains(p))
             || sentence.starts_with("see ")
             || sentence.contains(" see \"")
         {
             pointing += words;
             pointers += 1;
-        } else if OMITS.iter().any(|p| sentence.contains(p)) && words <= 60 {
+        } else if words <= 60 && OMITS.iter().any(|p| sentence.contains(p))
+            || words <= 6 && ALONE.iter().any(|p| sentence.contains(p))
+        {
             omitted += words;
         }
     }
@@ -124,6 +134,14 @@ mod tests {
         );
         assert_eq!(judge("Omitted pursuant to General Instruction J(2)(a) of Form 10-K."), Status::Omitted);
         assert_eq!(judge("Not applicable."), Status::Omitted);
+        assert_eq!(judge("[Reserved]"), Status::Omitted);
+        assert_eq!(
+            judge(
+                "Information on this item may be found in the annual report to holders under \"Financial Review.\" \
+                 None of the other parts of that report is deemed filed."
+            ),
+            Status::IncorporatedByReference
+        );
         let real = "Sales rose 12 percent to $40 million because two plants opened. Costs fell as well, as freight was cheaper. \
                     See Note 4, which is incorporated herein by reference.";
         assert_eq!(judge(real), Status::Found);

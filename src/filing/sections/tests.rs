@@ -216,6 +216,32 @@ fn pointers_lead_to_the_exhibit() {
     assert!(has(&found, &[1, 8]));
 }
 
+/// MDNA M09 siblings: a heading with nothing under it points where the submission's exhibit, or the pointer under the
+/// next heading, shows; alone it is an omission.
+#[test]
+fn headings_with_nothing_below() {
+    let main = |under: &str| {
+        format!(
+            "Item 1. Business\n\nWe make pumps.\n\nItem 7. {TITLE}\n\nItem 8. Financial Statements and Supplementary Data\n\n{under}\n\nItem 9. Changes in and Disagreements with Accountants\n\nNone.\n"
+        )
+    };
+    let pointer = "The information required by these Items is incorporated by reference to Exhibit 13.";
+    let (section, found) = mdna(&plain(&main(pointer)), "10-K");
+    assert_eq!((section.status, found.as_str()), (Status::IncorporatedByReference, ""));
+    assert!(section.flags.contains(&"pointer-under-next-item"));
+    let statements = "The statements follow.\n\nBALANCE SHEET\n\nCash 5\n";
+    let (section, found) = mdna(&plain(&main(statements)), "10-K");
+    assert_eq!((section.status, found.as_str()), (Status::Omitted, ""));
+    let exhibit: String = (1..9).map(|n| format!("{}\n\n", prose(n))).collect();
+    let whole = format!(
+        "<SEC-DOCUMENT>\n<DOCUMENT>\n<TYPE>10-K\n<TEXT>\n{}</TEXT>\n</DOCUMENT>\n<DOCUMENT>\n<TYPE>EX-13\n<TEXT>\nMANAGEMENT'S DISCUSSION AND ANALYSIS\n\n{exhibit}\nREPORT OF INDEPENDENT AUDITORS\n\nAudited.\n</TEXT>\n</DOCUMENT>\n</SEC-DOCUMENT>\n",
+        main(statements)
+    );
+    let (section, found) = mdna(&text::read(whole.as_bytes(), None), "10-K");
+    assert_eq!(section.status, Status::IncorporatedByReference);
+    assert!(has(&found, &[1, 2, 8]), "{found}");
+}
+
 /// MDNA M11: links of the contents that lead one heading too early do not decide.
 #[test]
 fn links_that_lead_too_early() {

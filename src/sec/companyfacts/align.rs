@@ -412,7 +412,7 @@ fn rounding_step(a: Decimal, b: Decimal) -> Option<Decimal> {
     for _ in 0..za.max(zb) {
         step *= Decimal::TEN;
     }
-    ((a - b).abs() <= step / Decimal::TWO).then_some(step)
+    (a.checked_sub(b)?.abs() <= step / Decimal::TWO).then_some(step)
 }
 
 /// Whether two amounts a share (or counts of shares) differ by a whole factor, as after a split.
@@ -421,13 +421,16 @@ pub(super) fn is_split(a: Decimal, b: Decimal) -> bool {
     if small.is_zero() || (a < Decimal::ZERO) != (b < Decimal::ZERO) {
         return false;
     }
-    let ratio = large / small;
+    let Some(ratio) = large.checked_div(small).filter(|ratio| *ratio <= Decimal::from(1_000)) else {
+        return false;
+    };
     // Half a unit of the smaller's last printed digit is what rounding can move.
     let mut step = Decimal::ONE;
     for _ in 0..small.scale().min(6) {
         step /= Decimal::TEN;
     }
-    let slack = (ratio * step / small).max(Decimal::new(1, 2));
+    let Some(slack) = (ratio * step).checked_div(small) else { return false };
+    let slack = slack.max(Decimal::new(1, 2));
     [2u32, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 28, 30, 50, 100]
         .iter()
         .any(|n| (ratio - Decimal::from(*n)).abs() <= slack)

@@ -9,6 +9,9 @@ use zip::result::ZipError;
 /// Largest member that is read, in bytes of JSON; the largest filers stay under 20 MB.
 const LARGEST: u64 = 512 * 1024 * 1024;
 
+/// Stated size up to which room is made at once: above it the text grows as it comes.
+const BELIEVED: usize = 64 * 1024 * 1024;
+
 /// Why a member of the archive could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum BulkError {
@@ -40,7 +43,7 @@ pub fn member<R: Read + Seek>(archive: &mut ZipArchive<R>, cik: Cik) -> Result<O
         return Err(BulkError::TooLarge(cik));
     }
     // The stated size is the archive's word: what is read is capped whatever it says.
-    let mut json = String::new();
+    let mut json = String::with_capacity(usize::try_from(file.size()).unwrap_or(0).min(BELIEVED));
     file.take(LARGEST + 1)
         .read_to_string(&mut json)
         .map_err(|error| BulkError::Archive(error.to_string()))?;

@@ -341,6 +341,68 @@ fn damage_is_told() {
     assert_eq!(read(&twice).unwrap().flags, ["duplicate-key"]);
 }
 
+/// XBRL siblings: a file of 200 MB is read with less than half its size beside it, whatever its tags.
+#[test]
+fn a_very_large_file() {
+    let body = |tag: &str, times: usize| {
+        let one = row(("2012-01-01", "2012-12-31", "123456789", A, "10-K", "2013-02-01"));
+        let list = format!("{one},").repeat(times);
+        format!("\"{tag}\":{{\"label\":null,\"units\":{{\"USD\":[{}]}}}}", list.trim_end_matches(','))
+    };
+    let (wanted, other) = (body("Revenues", 20_000), body("Tag", 1_300_000));
+    let json = format!("{{\"cik\":1,\"entityName\":\"N\",\"facts\":{{\"us-gaap\":{{{wanted},{other}}}}}}}");
+    drop((wanted, other));
+    assert!(json.len() > 170_000_000);
+    let held = |facts: &Facts| facts.facts.capacity() * std::mem::size_of::<Fact>();
+    let facts = read(&json).unwrap();
+    assert_eq!(facts.facts.len(), 20_000);
+    assert!(held(&facts) < json.len() / 50);
+    // Many copies of one key agree: one value, and no flag.
+    let found = facts.align(&query(A, None, "2012-12-31", 12));
+    assert_eq!(of(&found, LineItem::Revenue).original, dec(123_456_789));
+    let all = read_all(&json).unwrap();
+    assert_eq!(all.facts.len(), 1_320_000);
+    assert!(held(&all) * 2 < json.len(), "{} bytes for {}", held(&all), json.len());
+    // Cut off anywhere it is an error.
+    for at in [json.len() / 2, json.len() - 1] {
+        assert!(read(&json[..at]).is_err());
+    }
+}
+
+/// XBRL siblings: absurd scales and numbers that no decimal holds are flagged, and nothing overflows.
+#[test]
+fn absurd_scales() {
+    let huge = "79228162514264337593543950335";
+    let rows: [Row; 3] = [
+        ("2012-01-01", "2012-12-31", huge, A, "10-K", "2013-02-01"),
+        ("2012-01-01", "2012-09-30", "-79228162514264337593543950335", A, "10-K", "2013-02-01"),
+        ("2011-01-01", "2011-12-31", "1e-40", A, "10-K", "2013-02-01"),
+    ];
+    let later: [Row; 1] = [("2012-01-01", "2012-12-31", "1", B, "10-K/A", "2014-02-01")];
+    let json = file(&[("Revenues", "USD", &rows), ("NetIncomeLoss", "USD", &rows)]).replace(
+        "\"NetIncomeLoss\"",
+        &format!("\"GrossProfit\":{{\"units\":{{\"USD\":[{}]}}}},\"NetIncomeLoss\"", row(later[0])),
+    );
+    let facts = read(&json).unwrap();
+    assert_eq!(
+        facts
+            .facts
+            .iter()
+            .find(|f| f.value.is_some())
+            .and_then(|f| f.value)
+            .map(|v| v.to_string())
+            .as_deref(),
+        Some(huge)
+    );
+    for months in [3, 12] {
+        for restated in [None, Some(B)] {
+            let found = facts.align(&query(A, restated, "2012-12-31", months));
+            assert!(found.iter().all(|r| r.end.to_string() == "2012-12-31"));
+        }
+    }
+    assert!(facts.traps().periods >= 4);
+}
+
 fn shared(path: &str) -> Option<String> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(path);
     let text = std::fs::read_to_string(path).ok();

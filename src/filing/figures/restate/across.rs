@@ -6,6 +6,7 @@ use super::super::statements;
 use super::heads::{self, Head, When};
 use super::roles::{self, Role};
 use super::{Around, Pair, items_of, strongest};
+use crate::ids::LineItem;
 use rust_decimal::Decimal;
 
 /// The columns of one period.
@@ -15,6 +16,8 @@ struct Group {
     adjustments: Vec<usize>,
     restated: Option<usize>,
     words: String,
+    /// Items that the heads name, where the rows are periods.
+    items: Vec<(LineItem, u8)>,
 }
 
 /// Reads a table of this shape; nothing where its heads do not name both sides.
@@ -65,7 +68,10 @@ fn parts(sheet: &Sheet) -> Vec<(usize, usize, usize)> {
 }
 
 fn groups(around: &Around, sheet: &Sheet, columns: &[Head], from: usize, first: usize) -> Vec<Group> {
-    let mut roles: Vec<Option<Role>> = columns.iter().map(|c| roles::of(&c.words)).collect();
+    // A change in per cent leads nowhere.
+    let percent = |words: &str| words.contains('%') || words.to_lowercase().contains("percent");
+    let mut roles: Vec<Option<Role>> =
+        columns.iter().map(|c| roles::of(&c.words).filter(|_| !percent(&c.words))).collect();
     let whole = |r: &[Option<Role>]| r.contains(&Some(Role::Reported)) && r.contains(&Some(Role::Restated));
     if !whole(&roles) {
         let words: String = sheet
@@ -116,6 +122,10 @@ fn groups(around: &Around, sheet: &Sheet, columns: &[Head], from: usize, first: 
     }
     found.push(current);
     found.retain(|g| g.reported.is_some() && g.restated.is_some());
+    for group in &mut found {
+        let head = group.reported.and_then(|k| columns.get(k)).map_or("", |head| head.words.as_str());
+        group.items = items_of(&roles::strip(head), "");
+    }
     found
 }
 
@@ -128,10 +138,13 @@ fn read_part(
     end: usize,
     found: &mut Vec<Pair>,
 ) {
-    let day = (first > 0).then(|| common_day(around, sheet)).flatten();
+    let day = (first > 0).then(|| heads::common_day(around.text, sheet)).flatten();
     let mut whens: Vec<When> = groups
         .iter()
         .map(|g| {
+            if let Some(own) = heads::quarter(&g.words, around.above, around.document) {
+                return own;
+            }
             let mut own = heads::when(&g.words, day, around.document);
             if own.end.is_none() {
                 own.end = around.above.end.filter(|_| groups.len() == 1);
@@ -159,28 +172,39 @@ fn read_part(
         let places = line.values.iter().map(|v| v.amount.value.scale()).max().unwrap_or(0);
         let assigned = heads::assign(line, columns, sheet.origin);
         let at = |k: usize| assigned.iter().position(|a| *a == Some(k)).map(|v| &line.values[v]);
-        for (item, strength) in items_of(&label, &heading) {
-            for (group, when) in groups.iter().zip(&whens) {
-                let (Some(reported), Some(restated)) =
-                    (group.reported.and_then(at), group.restated.and_then(at))
-                else {
-                    continue;
-                };
-                if reported.amount.percent
-                    || restated.amount.percent
-                    || reported.amount.dash && restated.amount.dash
-                {
-                    continue;
-                }
-                let between: Vec<Decimal> =
-                    group.adjustments.iter().filter_map(|k| at(*k)).map(|v| v.amount.value).collect();
-                let adjusted = (!group.adjustments.is_empty() && sheet.origin != Origin::Cells
-                    || !between.is_empty())
-                .then(|| between.iter().copied().sum());
+        let named = items_of(&label, &heading);
+        // Where the row names a period, the heads name the items.
+        let row = named.is_empty().then(|| period_of_row(around, &label)).flatten();
+        for (group, when) in groups.iter().zip(&whens) {
+            let (items, when) = match row {
+                Some(row) => (group.items.clone(), row),
+                None => (named.clone(), *when),
+            };
+            let (Some(reported), Some(restated)) = (group.reported.and_then(at), group.restated.and_then(at))
+            else {
+                continue;
+            };
+            if reported.amount.percent
+                || restated.amount.percent
+                || reported.amount.dash && restated.amount.dash
+            {
+                continue;
+            }
+            let between: Vec<Decimal> = group
+                .adjustments
+                .iter()
+                .filter_map(|k| at(*k))
+                .filter(|v| !v.amount.percent)
+                .map(|v| v.amount.value)
+                .collect();
+            let adjusted: Option<Decimal> = (!group.adjustments.is_empty() && sheet.origin != Origin::Cells
+                || !between.is_empty())
+            .then(|| between.iter().copied().sum());
+            for (item, strength) in items {
                 found.push(Pair {
                     item,
                     strength,
-                    when: *when,
+                    when,
                     reported: reported.amount.value,
                     restated: restated.amount.value,
                     adjusted,
@@ -193,11 +217,12 @@ fn read_part(
     }
 }
 
-/// A month and day that a head or a line above names for years that stand alone.
-fn common_day(around: &Around, sheet: &Sheet) -> Option<(i8, i8)> {
-    let heads = sheet.lines.iter().take(sheet.first_data()).rev().map(|l| l.span);
-    heads
-        .chain(sheet.above.iter().rev().take(8).copied())
-        .filter(|s| s.len() < 300)
-        .find_map(|s| dates::marks(around.text.at(s)).iter().find_map(|m| m.day))
+/// The period that a row's label names and nothing else: "Year ended December 31, 2004".
+fn period_of_row(around: &Around, label: &str) -> Option<When> {
+    if let Some(own) = heads::quarter(label, around.above, around.document) {
+        return Some(own);
+    }
+    let whole = dates::marks(label).iter().any(|m| m.date().is_some());
+    let own = heads::when(label, None, around.document);
+    (whole && label.len() < 70).then_some(When { end: own.end, months: own.months.or(around.above.months) })
 }

@@ -3,9 +3,12 @@
 use super::super::columns::{gap, lengths, usual_width};
 use super::super::dates;
 use super::super::document::Document;
+use super::super::pattern;
 use super::super::sheet::{Line, Origin, Sheet};
 use crate::text::Text;
 use jiff::civil::Date;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// One column of amounts.
 #[derive(Clone, Debug, Default)]
@@ -150,6 +153,31 @@ pub fn when(words: &str, day: Option<(i8, i8)>, document: &Document) -> When {
     When { end, months: if balance { None } else { months } }
 }
 
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?P<a>first|1st)\s+(?:fiscal\s+)?(?:quarter|qtr)|\b(?P<b>second|2nd)\s+(?:fiscal\s+)?(?:quarter|qtr)|\b(?P<c>third|3rd)\s+(?:fiscal\s+)?(?:quarter|qtr)|\b(?P<d>fourth|4th)\s+(?:fiscal\s+)?(?:quarter|qtr)|\bq(?P<n>[1-4])\b",
+    )
+});
+
+/// The quarter that words number ("First Quarter", "Q2 2003"), in the fiscal year that they, the lines above or
+/// the annual report itself tell; None where no such number stands, or the year's end is not known.
+pub fn quarter(words: &str, above: When, document: &Document) -> Option<When> {
+    let found = NUMBERED.captures(words)?;
+    let marks = dates::marks(words);
+    // Only an annual report's own period ends with the fiscal year.
+    if document.months != 12 || marks.iter().any(|m| m.date().is_some()) {
+        return None;
+    }
+    let close = document.end?;
+    let number = match found.name("n").and_then(|n| n.as_str().parse::<i32>().ok()) {
+        Some(number) => number,
+        None => ["a", "b", "c", "d"].iter().position(|n| found.name(n).is_some())? as i32 + 1,
+    };
+    let year = marks.iter().find_map(|m| m.year).or_else(|| above.end.map(|end| end.year()));
+    let base = dates::make(year.unwrap_or(close.year()), close.month(), close.day())?;
+    Some(When { end: dates::add_months(base, -3 * (4 - number)), months: Some(3) })
+}
+
 /// The period that the lines above a table give, nearest first.
 pub fn when_above(text: &Text, sheet: &Sheet, document: &Document) -> When {
     let mut found = When::default();
@@ -200,4 +228,13 @@ fn in_sentence(words: &str, document: &Document) -> When {
         }
     }
     When::default()
+}
+
+/// A month and day that a head or a line above names for years that stand alone.
+pub fn common_day(text: &Text, sheet: &Sheet) -> Option<(i8, i8)> {
+    let heads = sheet.lines.iter().take(sheet.first_data()).rev().map(|l| l.span);
+    heads
+        .chain(sheet.above.iter().rev().take(8).copied())
+        .filter(|s| s.len() < 300)
+        .find_map(|s| dates::marks(text.at(s)).iter().find_map(|m| m.day))
 }

@@ -31,12 +31,21 @@ fn whens(around: &Around, sheet: &Sheet) -> Vec<When> {
     let read = columns::read(around.text, sheet, around.document);
     let heads = heads::read(around.text, sheet);
     if read.len() >= heads.len() && !read.is_empty() {
-        return read.iter().map(|c| When { end: c.end, months: c.months }).collect();
+        // Years alone: the sentence above may name their day.
+        let day = heads::common_day(around.text, sheet);
+        let of_head = |k: usize| {
+            let head = heads.get(k).filter(|_| heads.len() == read.len())?;
+            heads::when(&head.words, day, around.document).end
+        };
+        let when =
+            |(k, c): (usize, &columns::Column)| When { end: c.end.or_else(|| of_head(k)), months: c.months };
+        return read.iter().enumerate().map(when).collect();
     }
     heads
         .iter()
         .map(|h| {
-            let own = heads::when(&h.words, None, around.document);
+            let own = heads::quarter(&h.words, around.above, around.document)
+                .unwrap_or_else(|| heads::when(&h.words, None, around.document));
             When { end: own.end.or(around.above.end), months: own.months.or(around.above.months) }
         })
         .collect()
@@ -139,6 +148,9 @@ fn columns_of(around: &Around, sheet: &Sheet, from: usize, first: usize) -> Vec<
         .iter()
         .enumerate()
         .map(|(k, head)| {
+            if let Some(own) = heads::quarter(&head.words, around.above, around.document) {
+                return own;
+            }
             let own = heads::when(&head.words, None, around.document);
             let given = periods.get(k).filter(|_| periods.len() == heads.len()).copied().unwrap_or_default();
             When {

@@ -5,7 +5,7 @@ use crate::ids::Form;
 use crate::text;
 
 /// (item, last day, reported, restated) of all pairs.
-fn pairs(source: &str, form: &str) -> Vec<(&'static str, String, String, String)> {
+pub(super) fn pairs(source: &str, form: &str) -> Vec<(&'static str, String, String, String)> {
     let text = text::read(source.as_bytes(), None);
     let mut found: Vec<_> = read(source.as_bytes(), &text, &Form::parse(form))
         .into_iter()
@@ -19,14 +19,14 @@ fn pairs(source: &str, form: &str) -> Vec<(&'static str, String, String, String)
     found
 }
 
-fn check(source: &str, form: &str, want: &[(&'static str, &str, &str, &str)]) {
+pub(super) fn check(source: &str, form: &str, want: &[(&'static str, &str, &str, &str)]) {
     let mut want: Vec<_> =
         want.iter().map(|(i, e, a, b)| (*i, (*e).to_owned(), (*a).to_owned(), (*b).to_owned())).collect();
     want.sort();
     assert_eq!(pairs(source, form), want);
 }
 
-fn html(title: &str, rows: &[&str]) -> String {
+pub(super) fn html(title: &str, rows: &[&str]) -> String {
     let rows: String = rows
         .iter()
         .map(|row| {

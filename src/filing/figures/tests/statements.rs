@@ -5,12 +5,12 @@ use crate::ids::{Form, LineItem};
 use crate::text;
 use rust_decimal::Decimal;
 
-fn figures(source: &str, form: &str) -> Vec<Figure> {
+pub(super) fn figures(source: &str, form: &str) -> Vec<Figure> {
     let text = text::read(source.as_bytes(), None);
     read(source.as_bytes(), &text, &Form::parse(form))
 }
 
-fn value(found: &[Figure], item: LineItem, end: &str) -> Option<Decimal> {
+pub(super) fn value(found: &[Figure], item: LineItem, end: &str) -> Option<Decimal> {
     found
         .iter()
         .find(|f| f.item == item && f.period_end.is_some_and(|d| d.to_string() == end))
