@@ -54,7 +54,9 @@ pub fn frame(text: &Text, sheet: &Sheet, document: &Document) -> Frame {
         (None, None) => Kind::Other,
     };
     let head_text = sheet.head_text(text);
-    let aside = aside || heads.iter().rev().take(10).any(|l| l.to_lowercase().contains("average balance"));
+    // "Average" and "Balance" may stand on lines of their own.
+    let closest = title::plain(&heads.iter().rev().take(10).rev().copied().collect::<Vec<_>>().join(" "));
+    let aside = aside || closest.contains("average balance");
     let mut columns = columns::read(text, sheet, document);
     // Two columns of one period are quarters, parts or versions: none of them is the period's value.
     for column in &mut columns {

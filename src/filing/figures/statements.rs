@@ -347,7 +347,7 @@ fn read_sheet(page: &Page, found: &mut Vec<Candidate>) {
         let weight = base_weight(frame.kind, item)
             * factor
             * if frame.aside { aside } else { 1.0 }
-            * if divided && item == LineItem::Revenue { 0.35 } else { 1.0 }
+            * if divided && item == LineItem::Revenue { 0.2 } else { 1.0 }
             * if frame.titled || frame.kind == Kind::Other { 1.0 } else { 0.75 };
         if weight <= 0.0 {
             continue;
@@ -399,6 +399,11 @@ fn sums(rows: &[Line], total: &Line) -> bool {
 fn emit(page: &Page, row: (LineItem, usize, String), weight: f64, found: &mut Vec<Candidate>) {
     let (item, i, label) = row;
     let line = &page.sheet.lines[i];
+    // "17.0 %  18.7  16.8": the sign stands once for the whole row.
+    let small = line.values.iter().all(|v| v.amount.value.abs() < Decimal::ONE_HUNDRED);
+    if small && line.values.iter().any(|v| v.amount.percent) {
+        return;
+    }
     let assigned = columns::assign(line, &page.frame.columns, page.sheet.origin);
     for (value, column) in line.values.iter().zip(assigned) {
         found.extend(column.and_then(|c| candidate(page, (item, line, label.as_str()), value, c, weight)));
