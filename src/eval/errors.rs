@@ -44,7 +44,7 @@ pub fn rows(
             let (kind, answered, score, words, fault) = match outcome {
                 Outcome::Invalid(fault) => ("invalid", "", 0.0, "", fault.as_str()),
                 Outcome::Answered(parsed) => {
-                    let score = rouge::score(&item.explanation, &parsed.explanation, false).rouge1.fmeasure;
+                    let score = rouge::paper(&item.explanation, &parsed.explanation, false).0.fmeasure;
                     let kind = match (parsed.label == item.gold, score < THIN) {
                         (false, _) => "wrong",
                         (true, true) => "right but thin",

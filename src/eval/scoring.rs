@@ -82,17 +82,12 @@ fn rows<'a>(task: Task, items: &'a [Item], outcomes: &BTreeMap<String, Outcome>)
                 Outcome::Answered(parsed) => (Some(parsed.label), parsed.explanation.as_str()),
                 Outcome::Invalid(_) => (None, ""),
             };
-            let plain = rouge::score(&item.explanation, words, false);
-            let stemmed = rouge::score(&item.explanation, words, true);
+            let plain = rouge::paper(&item.explanation, words, false);
+            let stemmed = rouge::paper(&item.explanation, words, true);
             Some(Row {
                 item,
                 answer: Answer { gold: item.gold, answered },
-                rouge: [
-                    plain.rouge1.fmeasure,
-                    plain.rouge_l.fmeasure,
-                    stemmed.rouge1.fmeasure,
-                    stemmed.rouge_l.fmeasure,
-                ],
+                rouge: [plain.0.fmeasure, plain.1.fmeasure, stemmed.0.fmeasure, stemmed.1.fmeasure],
             })
         })
         .collect()

@@ -14,8 +14,6 @@ const SHINGLE: usize = 8;
 const NEAR: f64 = 0.6;
 /// Words under which a text is compared whole.
 const SHORT: usize = 12;
-/// Stratum of groups without an instance at fault.
-const CONTROL: &str = "control";
 /// Texts that share one shingle beyond this number share a formula, not a passage.
 const COMMON: usize = 50;
 
@@ -84,8 +82,7 @@ pub fn place(instances: &[Instance], ties: &Ties, seed: u64, shares: [f64; 3], l
 }
 
 /// Groups to splits, stratum by stratum: of each stratum the splits take turns by how far each lags behind its
-/// share, counted in instances. Groups of controls alone come last and go where negatives lack most, so that no
-/// part of the dataset leans to one label.
+/// share, counted in instances.
 fn by_strata(instances: &[Instance], groups: &[u64], seed: u64, shares: [f64; 3]) -> BTreeMap<u64, Split> {
     let mut members: BTreeMap<u64, Vec<&Instance>> = BTreeMap::new();
     for (instance, group) in instances.iter().zip(groups) {
@@ -98,62 +95,21 @@ fn by_strata(instances: &[Instance], groups: &[u64], seed: u64, shares: [f64; 3]
     }
     let mut placed = BTreeMap::new();
     let mut have = [0.0f64; 3];
-    let mut lean = [Lean::default(); 3];
-    let (controls, others): (Vec<_>, Vec<_>) =
-        strata.iter_mut().partition(|((label, _), _)| label == CONTROL);
-    for ((label, _), groups) in others.into_iter().chain(controls) {
+    for groups in strata.values_mut() {
         groups.sort_unstable();
         for (_, group) in groups {
-            let found = members.get(group).map_or(&[][..], Vec::as_slice);
-            let size = found.len() as f64;
-            let own = Lean::of(found);
+            let size = members.get(group).map_or(0, Vec::len) as f64;
             let total: f64 = have.iter().sum::<f64>() + size;
             let behind = |at: usize| shares[at] * total - have[at];
-            let lacks = |at: usize| match label == CONTROL {
-                true => lean[at].answers(own) / have[at].max(1.0),
-                false => 0.0,
-            };
             let at = (0..3)
                 .filter(|at| shares[*at] > 0.0)
-                .max_by(|a, b| {
-                    lacks(*a).total_cmp(&lacks(*b)).then(behind(*a).total_cmp(&behind(*b))).then(b.cmp(a))
-                })
+                .max_by(|a, b| behind(*a).total_cmp(&behind(*b)).then(b.cmp(a)))
                 .unwrap_or(0);
             have[at] += size;
-            lean[at].add(own);
             placed.insert(*group, [Split::Train, Split::Validation, Split::Test][at]);
         }
     }
     placed
-}
-
-/// Instances at fault less negatives, of tasks 1 and 2.
-#[derive(Clone, Copy, Default)]
-struct Lean([f64; 2]);
-
-impl Lean {
-    fn of(found: &[&Instance]) -> Lean {
-        let mut lean = Lean::default();
-        for instance in found.iter().filter(|instance| !matches!(instance.input, Input::Placeholder(_))) {
-            let at = match instance.task {
-                Task::Attribution => 0,
-                Task::Narrative => 1,
-                Task::Pattern => continue,
-            };
-            lean.0[at] += if instance.control.is_some() { -1.0 } else { 1.0 };
-        }
-        lean
-    }
-
-    fn add(&mut self, other: Lean) {
-        self.0[0] += other.0[0];
-        self.0[1] += other.0[1];
-    }
-
-    /// How much of it another takes away.
-    fn answers(self, other: Lean) -> f64 {
-        -(self.0[0] * other.0[0] + self.0[1] * other.0[1])
-    }
 }
 
 /// The category that most instances of a group carry; groups of controls alone are a stratum of their own.
@@ -163,7 +119,7 @@ fn label(found: &[&Instance]) -> String {
         *counts.entry(&instance.label).or_default() += 1;
     }
     let most = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)));
-    most.map_or(CONTROL, |(label, _)| label).to_owned()
+    most.map_or("control", |(label, _)| label).to_owned()
 }
 
 /// Before, between and after EX-27 schedules and XBRL, by the latest period.

@@ -71,6 +71,8 @@ fn equal_to_the_python_package() {
     assert_eq!(golden.len(), 400);
     for pair in golden {
         let scores = score(&pair.reference, &pair.prediction, pair.stemmer);
+        let short = paper(&pair.reference, &pair.prediction, pair.stemmer);
+        assert_eq!(short, (scores.rouge1, scores.rouge_l));
         for (i, got) in
             [scores.rouge1, scores.rouge2, scores.rouge_l, scores.rouge_l_sum].into_iter().enumerate()
         {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::tasks::{Control, Explanation, NarrativeInput, PatternInput};
+use crate::tasks::{Explanation, NarrativeInput, PatternInput};
 use jiff::civil::date;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,34 +120,6 @@ fn two_thousand_issuers_with_successors_are_parted() {
         let own: Vec<_> = instances.iter().filter(|i| i.label == *label).collect();
         let test = own.iter().filter(|i| by_id[i.id.as_str()].split == Split::Test).count() as f64;
         assert!((test / own.len() as f64 - 0.3).abs() < 0.06, "{label}");
-    }
-}
-
-/// Issuers of controls alone go where negatives lack: no part leans to one label.
-#[test]
-fn matched_issuers_balance_each_part() {
-    let mut instances = Vec::new();
-    for n in 0..60u64 {
-        let case = format!("C{n}");
-        let cik = 9_000_000 + n;
-        instances.push(instance(Task::Pattern, cik, &case, &text(n), 2001, "REVENUE_TIMING"));
-        instances.push(instance(Task::Narrative, cik, &case, &text(n + 1_000), 2001, "misleading"));
-        // The negative is the same issuer's for a third of the cases, a matched issuer's for the others.
-        let own = if n % 3 == 0 { cik } else { 9_700_000 + n };
-        let mut negative = instance(Task::Narrative, own, &case, &text(n + 2_000), 2002, "not-misleading");
-        negative.control = Some(if n % 3 == 0 { Control::SameIssuer } else { Control::NotEnforced });
-        instances.push(negative);
-    }
-    let placed = place(&instances, &Ties::default(), 7, SHARES, 0.3);
-    for split in [Split::Train, Split::Validation, Split::Test] {
-        let own = |fault: bool| {
-            let asked = instances.iter().zip(&placed).filter(|(i, p)| {
-                p.split == split && i.task == Task::Narrative && i.control.is_none() == fault
-            });
-            asked.count() as f64
-        };
-        let share = own(true) / (own(true) + own(false));
-        assert!((0.45..=0.55).contains(&share), "{split:?}: {share}");
     }
 }
 
