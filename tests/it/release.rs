@@ -1,6 +1,6 @@
 //! Readings of real releases: fields checked by hand, quotes in place, the procedural gate over the index.
 
-use afb_build::release::{self, header, procedural};
+use afb_build::release::{self, header, procedural, provisions};
 use afb_build::{span::Span, text};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -14,59 +14,104 @@ fn shared(part: &str) -> Option<PathBuf> {
     Some(path)
 }
 
+/// What a reader found in one release. A field is absent where the release leaves room for doubt, or where the
+/// program is known to read it otherwise.
 #[derive(Deserialize)]
 struct Expected {
     file: String,
+    /// The index's cell.
+    respondents: Option<String>,
     aaer_numbers: Vec<String>,
     release_numbers: Vec<String>,
     date: Option<String>,
     kind: String,
     substantive: bool,
-    /// Issuers that must be found; absent where the release leaves room for doubt.
+    /// Names and roles, in the caption's order.
+    parties: Option<Vec<(String, String)>>,
+    /// Issuers whose statements were false.
     issuers: Option<Vec<String>>,
-    /// The dominant category, where one reading only is possible.
     category: Option<String>,
-    /// First and last day of the conduct, where the release says both.
-    conduct: Option<[String; 2]>,
+    /// First and last day of the conduct; two nulls where the release tells of no time.
+    conduct: Option<[Option<String>; 2]>,
+    /// Labels of the affected periods.
+    periods: Option<Vec<String>>,
+    /// Provisions charged, by code.
+    provisions: Option<Vec<String>>,
+    /// Stage of the matter, and whether findings were admitted where it says.
+    outcome: Option<(String, Option<bool>)>,
+    /// Relief and whether it is ordered.
+    relief: Option<Vec<(String, bool)>>,
+    /// Sums as printed, with value and unit.
+    amounts: Vec<(String, f64, String)>,
+    /// Who pays, what for and how much.
+    penalties: Option<Vec<(Option<String>, String, f64)>>,
+    /// Words that stand in the mechanism; null where the release tells none.
+    mechanism: Option<String>,
 }
 
-/// Releases drawn at random from the mirror and checked by hand.
+fn json<T: serde::Serialize>(value: T) -> String {
+    serde_json::to_value(value).unwrap().as_str().unwrap_or_default().to_owned()
+}
+
+/// Releases drawn at random from the mirror and read by hand, all fields.
 #[test]
 fn golden_releases() {
     let Some(folder) = shared("mirror/releases") else { return };
-    let golden = include_str!("../golden/release/headers.json");
-    let all: Vec<Expected> = serde_json::from_str(golden).unwrap();
+    let all: Vec<Expected> = serde_json::from_str(include_str!("../golden/release/fields.json")).unwrap();
     assert_eq!(all.len(), 42);
     let mut wrong = Vec::new();
     for want in &all {
         let content = text::read(&std::fs::read(folder.join(&want.file)).unwrap(), None).content;
-        let got = release::read(&content, None);
+        let got = release::read(&content, want.respondents.as_deref());
+        let mut differ = |field: &str, same: bool, have: String| {
+            if !same {
+                wrong.push(format!("{} {field}: {have}", want.file));
+            }
+        };
         let numbers: Vec<String> = got.header.aaer_numbers.iter().map(ToString::to_string).collect();
-        let kind = serde_json::to_value(got.header.kind).unwrap();
+        differ("aaer_numbers", numbers == want.aaer_numbers, format!("{numbers:?}"));
+        let others = &got.header.release_numbers;
+        differ("release_numbers", *others == want.release_numbers, format!("{others:?}"));
         let date = got.header.date.map(|d| d.to_string());
-        let issuers: Vec<&str> = got.issuers.iter().map(|i| i.name.as_str()).collect();
-        let same_issuers = want.issuers.as_ref().is_none_or(|w| {
-            w.iter().all(|n| issuers.contains(&n.as_str())) && (!w.is_empty() || issuers.is_empty())
-        });
-        let category = serde_json::to_value(got.verdict.category).unwrap();
+        differ("date", date == want.date, format!("{date:?}"));
+        differ("kind", json(got.header.kind) == want.kind, json(got.header.kind));
+        differ("substantive", got.is_substantive() == want.substantive, got.is_substantive().to_string());
+        let parties: Vec<(String, String)> =
+            got.parties.iter().map(|p| (p.name.clone(), json(p.role))).collect();
+        differ("parties", want.parties.as_ref().is_none_or(|w| *w == parties), format!("{parties:?}"));
+        let issuers: Vec<String> = got.issuers.iter().map(|i| i.name.clone()).collect();
+        differ("issuers", want.issuers.as_ref().is_none_or(|w| *w == issuers), format!("{issuers:?}"));
+        let category = json(got.verdict.category);
+        differ("category", want.category.as_ref().is_none_or(|w| *w == category), category.clone());
         let days = [got.periods.conduct.start, got.periods.conduct.end].map(|day| day.map(|d| d.to_string()));
-        let same_account = want.category.as_ref().is_none_or(|w| category == *w)
-            && want.conduct.as_ref().is_none_or(|w| days == w.clone().map(Some));
-        if numbers != want.aaer_numbers
-            || !same_account
-            || got.header.release_numbers != want.release_numbers
-            || date != want.date
-            || kind != want.kind
-            || got.is_substantive() != want.substantive
-            || !same_issuers
-        {
-            wrong.push(format!(
-                "{}: {numbers:?} {:?} {date:?} {kind} {} {issuers:?} {category} {days:?}",
-                want.file,
-                got.header.release_numbers,
-                got.is_substantive()
-            ));
-        }
+        differ("conduct", want.conduct.as_ref().is_none_or(|w| *w == days), format!("{days:?}"));
+        let periods: Vec<String> = got.periods.periods.iter().map(|p| p.period.label.clone()).collect();
+        differ("periods", want.periods.as_ref().is_none_or(|w| *w == periods), format!("{periods:?}"));
+        let codes = provisions::codes(&got.provisions);
+        differ("provisions", want.provisions.as_ref().is_none_or(|w| *w == codes), format!("{codes:?}"));
+        let outcome = (json(got.outcome.stage), got.outcome.admitted);
+        differ("outcome", want.outcome.as_ref().is_none_or(|w| *w == outcome), format!("{outcome:?}"));
+        let relief: Vec<(String, bool)> = got.relief.iter().map(|r| (json(r.kind), r.ordered)).collect();
+        differ("relief", want.relief.as_ref().is_none_or(|w| *w == relief), format!("{relief:?}"));
+        let amounts: Vec<(String, f64, String)> =
+            got.amounts.iter().map(|a| (a.text.clone(), a.value, a.unit.to_owned())).collect();
+        differ("amounts", amounts == want.amounts, format!("{amounts:?}"));
+        let penalties: Vec<(Option<String>, String, f64)> = got
+            .payments
+            .iter()
+            .map(|p| (p.party.map(|s| header::one_line(s.of(&content))), json(p.kind), p.value))
+            .collect();
+        differ(
+            "penalties",
+            want.penalties.as_ref().is_none_or(|w| *w == penalties),
+            format!("{penalties:?}"),
+        );
+        let told = got.mechanism.as_ref().map(|m| header::one_line(m.span.of(&content)));
+        let same = match (&want.mechanism, &told) {
+            (Some(words), Some(told)) => told.contains(words.as_str()),
+            (want, told) => want.is_none() && told.is_none(),
+        };
+        differ("mechanism", same, format!("{told:?}"));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
