@@ -66,7 +66,7 @@ async fn bytes_without_a_row_become_one_row() {
 }
 
 /// A fifth of all documents goes wrong at first, in every way there is.
-pub fn transient_faults(path: &str, nth: usize) -> Option<Fault> {
+fn plan(path: &str, nth: usize) -> Option<Fault> {
     let n: usize = path.rsplit('-').next()?.parse::<usize>().ok()?.checked_sub(90_000)?;
     if n % 5 != 0 || nth > 1 + (n / 5) % 2 {
         return None;
@@ -130,7 +130,7 @@ fn spawn(mode: &str, dir: &Path, base: &str, run: usize) -> std::process::Child 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_kills_and_sixty_faults_lose_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let sec = Sec::start(releases(300), Arc::new(clock()), true, transient_faults).await;
+    let sec = Sec::start(releases(300), Arc::new(clock()), true, plan).await;
     let mut kills = 0;
     for run in 0..6 {
         let mut child = spawn("crawl", dir.path(), &sec.base, run);

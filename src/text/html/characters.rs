@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Edge};
 use crate::text::BlockKind;
-use crate::text::plain::{entity_tail, opens_tag};
+use crate::text::plain::opens_tag;
 
 /// Longest title kept, in bytes.
 const LONGEST_TITLE: usize = 400;
@@ -54,7 +54,6 @@ impl Builder {
 
     /// Characters that hold no folded space.
     pub(super) fn ink(&mut self, run: &str, source: usize) {
-        let (run, source) = self.encoded_twice(run, source);
         if run.is_empty() {
             return;
         }
@@ -136,36 +135,7 @@ impl Builder {
         self.copy(text.get(from..).unwrap_or(""), source + from);
     }
 
-    /// Characters behind an ampersand that was encoded itself ("&amp;lt;"): what was meant takes its place, since
-    /// the text would say something else when it is read again. Gives what is left of them.
-    fn encoded_twice<'r>(&mut self, run: &'r str, source: usize) -> (&'r str, usize) {
-        let (mut run, mut source) = (run, source);
-        while self.text.content.ends_with('&')
-            && !self.space
-            && self.edge.is_none()
-            && let Some(running) = self.running
-            && let Some((length, c)) = entity_tail(run)
-        {
-            self.text.content.pop();
-            let at = self.text.content.len();
-            if c != ' ' {
-                self.text.source.push(at, source.saturating_sub(1));
-                self.text.content.push(c);
-            } else if self.in_pre() {
-                self.text.content.push(' ');
-            } else {
-                let trimmed = self.text.content.trim_end_matches(' ').len();
-                self.text.content.truncate(trimmed.max(running.start));
-                self.space = true;
-            }
-            run = run.get(length..).unwrap_or("");
-            source += length;
-        }
-        (run, source)
-    }
-
     pub(super) fn copy(&mut self, text: &str, source: usize) {
-        let (text, source) = self.encoded_twice(text, source);
         if !text.is_empty() {
             if self.text.content.ends_with('<') && text.starts_with(opens_tag) {
                 self.text.content.push(' ');

@@ -253,7 +253,7 @@ fn entity(rest: &str) -> Option<(usize, char)> {
 }
 
 /// What an ampersand before `rest` would make of it: the few entities that old filings use in plain text.
-pub(in crate::text) fn entity_tail(rest: &str) -> Option<(usize, char)> {
+fn entity_tail(rest: &str) -> Option<(usize, char)> {
     const NAMED: [(&str, char); 6] =
         [("amp;", '&'), ("lt;", '<'), ("gt;", '>'), ("nbsp;", ' '), ("quot;", '"'), ("sect;", '\u{A7}')];
     for (name, c) in NAMED {
