@@ -243,6 +243,14 @@ pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>) -> 
         let at = place(amount.span);
         let sentence = sentences.get(at).copied().unwrap_or(amount.span);
         let floor = sentence.start.min(amount.span.start);
+        // A fine of a criminal court is no sanction of the Commission's.
+        let around = Span::new(
+            super::segments::floor(text, amount.span.start.saturating_sub(60)).max(floor),
+            super::segments::floor(text, amount.span.end + 70).min(sentence.end.max(amount.span.end)),
+        );
+        if *kind == ReliefKind::CivilPenalty && around.of(text).to_ascii_lowercase().contains("criminal") {
+            continue;
+        }
         let mut party = payer(text, floor, amount.span.start);
         if let Some(all) = party
             && sentence.of(text).contains("respectively")

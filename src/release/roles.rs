@@ -17,7 +17,7 @@ static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
         // 2 director of the board
         r"(?i)\b(?:a|former|outside|independent|board)\s+directors?\b|\bboard\s+of\s+directors\b|\bdirector\s+of\b|\baudit\s+committee\b",
         // 3 employee
-        r"(?i)\bemployees?\b|\bdirector\s+of\s+(?:[\w-]+\s+){0,3}?(?:manufacturing|marketing|engineering|research|development|resources|systems|audit|relations|business|technology|quality|materials|purchasing|logistics|reporting|planning|administration|services|compliance|operations|sales)\b|\bofficial\b|\bexecutives?\b|\bmanagers?\b|\bsales(?:man|person|men)\b|\bsupervisor\b|\bbookkeeper\b|\baccountant\s+(?:at|for|in)\b|\bemployed\b|\bworked\s+(?:at|for)\b|\bassistant\b|\banalyst\b|\bengineer\b",
+        r"(?i)\bemployees?\b|\bdirector\s+of\s+(?:[\w-]+\s+){0,3}?(?:manufacturing|marketing|advertising|merchandising|procurement|communications|engineering|research|development|resources|systems|audit|relations|business|technology|quality|materials|purchasing|logistics|reporting|planning|administration|services|compliance|operations|sales)\b|\bofficial\b|\bexecutives?\b|\bmanagers?\b|\bsales(?:man|person|men)\b|\bsupervisor\b|\bbookkeeper\b|\baccountant\s+(?:at|for|in)\b|\bemployed\b|\bworked\s+(?:at|for)\b|\bassistant\b|\banalyst\b|\bengineer\b",
         // 4 adviser
         r"(?i)\battorney\b|\blawyer\b|\boutside\s+counsel\b|\bconsultant\b|\binvestment\s+advis[eo]r\b|\bbroker\b|\bregistered\s+representative\b|\bpromoter\b|\binvestment\s+banker\b|\bunderwriter\b|\blaw\s+firm\b",
         // 5 outsider who helped
@@ -166,7 +166,7 @@ fn speaks(hit: usize, words: &str) -> bool {
 
 static HEADS_A_DEPARTMENT: LazyLock<Regex> = LazyLock::new(|| {
     compile(
-        r"(?i)\bdirector\s+of\s+(?:[\w-]+\s+){0,3}?(?:manufacturing|marketing|engineering|research|development|resources|systems|audit|relations|business|technology|quality|materials|purchasing|logistics|reporting|accounting|tax|taxes|sales|operations|finance|planning|administration|services|compliance)\b",
+        r"(?i)\bdirector\s+of\s+(?:[\w-]+\s+){0,3}?(?:manufacturing|marketing|advertising|merchandising|procurement|communications|engineering|research|development|resources|systems|audit|relations|business|technology|quality|materials|purchasing|logistics|reporting|accounting|tax|taxes|sales|operations|finance|planning|administration|services|compliance)\b",
     )
 });
 

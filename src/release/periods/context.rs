@@ -74,6 +74,8 @@ pub(super) struct Context {
     pub dated_event: bool,
     /// The time of what is alleged: `finds that, during 1994 and 1995, the unit paid`.
     pub alleged: bool,
+    /// When the conduct came out: `discovered in April 1999`.
+    pub found_out: bool,
     /// The sentence tells how a price fell when the truth came out.
     pub fallout: bool,
     /// `during` or `throughout` stands right before it: a whole stretch, not a vaguer word for a part of it.
@@ -131,10 +133,19 @@ pub(super) fn context(grammar: &Grammar, group: &Group, sentence: &Range<usize>,
     context.career = career(grammar, group, sentence, context.misconduct);
     context.defines = defines(grammar, group, sentence);
     context.alleged = alleged(grammar, group, sentence);
+    context.found_out = found_out(grammar, group);
     context.fallout = fallout(grammar, sentence);
     context.whole =
         group.first > 0 && matches!(grammar.word(group.first - 1), Word::During | Word::Throughout);
     context
+}
+
+/// Whether one of the words right before the group tells that something came out.
+fn found_out(grammar: &Grammar, group: &Group) -> bool {
+    (group.first.saturating_sub(3)..group.first).any(|at| {
+        let word = grammar.tokens[at].span.of(grammar.text);
+        ["discover", "reveal", "uncover", "unravel", "detect"].iter().any(|stem| word.starts_with(stem))
+    })
 }
 
 /// Whether a sentence tells how the market took the news: `the price of its shares dropped from $20 to $4`.

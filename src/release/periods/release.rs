@@ -166,7 +166,7 @@ fn conduct_readings<'a>(kept: &[&'a Reading], fiscal: &Fiscal) -> Vec<&'a Readin
 
 /// A month in which somebody misstated something: `in September 2000, the issuer misstated its results`.
 fn acted(reading: &Reading) -> bool {
-    only_months(reading) && reading.context.misconduct && !reading.context.event
+    only_months(reading) && reading.context.misconduct && !reading.context.event && !reading.context.found_out
 }
 
 /// Statements in a sentence of the complaint that tells no event.
