@@ -51,7 +51,7 @@ fn is_row(text: &str, folded: &str) -> bool {
     let mut run = 0;
     for word in folded.split(' ') {
         // "1997, 1996 and 1995" is a list and no row.
-        let bare = word.trim_start_matches(['$', '(', '-', '\u{2014}']).trim_end_matches(['%', ')']);
+        let bare = word.trim_start_matches(['$', '(', '-', '\u{2014}']).trim_end_matches(['%', ')', '.']);
         let amount = !bare.is_empty()
             && bare.chars().all(|c| c.is_ascii_digit() || c == ',' || c == '.')
             && !bare.ends_with(',');
