@@ -11,10 +11,12 @@ use super::tally::Tally;
 use crate::ids::Cik;
 use crate::tasks::{Instance, Task};
 use rusqlite::types::{ToSqlOutput, Value as Sql, ValueRef};
-use rusqlite::{Connection, ToSql, Transaction, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, params, params_from_iter};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+/// Pages kept in memory while a dataset is written, in KiB: large ones are read again for their seal.
+const CACHE_KIB: i64 = 96 * 1024;
 /// Layout of the file.
 pub const LAYOUT: &str = include_str!("dataset.sql");
 
@@ -27,18 +29,38 @@ pub fn write(dataset: &Dataset<'_>, path: &Path) -> Result<Tally, ExportError> {
         // Everything is rolled back by throwing the file away, so a journal would only cost time.
         connection.pragma_update(None, "journal_mode", "OFF").map_err(&sqlite)?;
         connection.pragma_update(None, "synchronous", "OFF").map_err(&sqlite)?;
-        connection.pragma_update(None, "foreign_keys", "ON").map_err(&sqlite)?;
+        // Rows that instances point at are known at the end only. Put off, each of them would be looked for among
+        // all rows that name it; so the keys are checked once, when all is there.
+        connection.pragma_update(None, "foreign_keys", "OFF").map_err(&sqlite)?;
+        connection.pragma_update(None, "cache_size", -CACHE_KIB).map_err(&sqlite)?;
         connection.set_prepared_statement_cache_capacity(32);
         let tx = connection.transaction().map_err(&sqlite)?;
-        // Rows that instances point at are known at the end only.
-        tx.pragma_update(None, "defer_foreign_keys", "ON").map_err(&sqlite)?;
         tx.execute_batch(LAYOUT).map_err(&sqlite)?;
         tally = fill(&tx, dataset, path)?;
+        keys_hold(&tx).map_err(&sqlite)?;
         super::seal::seal(&tx).map_err(&sqlite)?;
         tx.commit().map_err(&sqlite)?;
         connection.close().map_err(|(_, source)| sqlite(source))
     })?;
     Ok(tally)
+}
+
+/// Every row that names another finds it.
+fn keys_hold(tx: &Transaction<'_>) -> rusqlite::Result<()> {
+    let broken = tx
+        .query_row(
+            "SELECT \"table\" || ' names no row of ' || \"parent\" FROM pragma_foreign_key_check LIMIT 1",
+            [],
+            |row| row.get::<_, String>(0),
+        )
+        .optional()?;
+    match broken {
+        None => Ok(()),
+        Some(what) => Err(rusqlite::Error::SqliteFailure(
+            rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY),
+            Some(what),
+        )),
+    }
 }
 
 /// Reads the instances of a dataset written by [`write`], in order of id.

@@ -63,11 +63,14 @@ impl Runner {
         let mut end = StageEnd::default();
         let mut progress = Progress::new(name, self.plan(&stage, &context)?);
         let mut interrupt = self.interrupt.clone();
+        // Set by a job that was put off through no fault of its own: the others would only meet the same pause.
+        let mut hold: Option<Timestamp> = None;
         loop {
             let mut running: Running<S> = JoinSet::new();
             let mut claims: Vec<(Id, Claim)> = Vec::new();
             loop {
-                if end.stop.is_none() && !*interrupt.borrow() {
+                let held = hold.is_some_and(|until| until > self.clock.now());
+                if end.stop.is_none() && !held && !*interrupt.borrow() {
                     self.fill(&stage, &context, &mut running, &mut claims)?;
                 }
                 let Some(joined) = running.join_next_with_id().await else { break };
@@ -77,6 +80,9 @@ impl Runner {
                 };
                 let Some(position) = claims.iter().position(|(task, _)| *task == id) else { continue };
                 let (_, claim) = claims.swap_remove(position);
+                if let Ok((Err(JobError::Deferred { until, .. }), _)) = &result {
+                    hold = hold.max(Some(*until));
+                }
                 if let Some(stop) = self.save(&stage, &claim, result)? {
                     end.stop.get_or_insert(stop);
                 }
@@ -99,6 +105,7 @@ impl Runner {
                 continue;
             }
             let Some(next) = self.store.read(|connection| jobs::next_time(connection, name))? else { break };
+            let next = hold.map_or(next, |until| next.max(until));
             let wait = next.duration_since(self.clock.now());
             if wait > self.longest_wait {
                 tracing::warn!("{name}: the next try is due at {next}; run the same command after that");
