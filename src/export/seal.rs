@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS seal (
   row_key    TEXT NOT NULL,  -- first column, and the place among rows that share it
   sha256     TEXT NOT NULL,  -- of all columns with their types
   PRIMARY KEY (table_name, row_key)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 ";
 
 /// Digests by table and by the row's first column with its place among equals.

@@ -184,7 +184,7 @@ fn own_sentence(before: &str) -> &str {
         before.as_bytes()[*at] == b';'
             || word.len() > 1 && !matches!(word, "Jr" | "Sr" | "Mr" | "Ms" | "Dr" | "Inc" | "Corp")
     };
-    let cut = before.match_indices(['.', ';']).map(|(at, _)| at).filter(ends).next_back();
+    let cut = before.match_indices(['.', ';']).map(|(at, _)| at).rfind(ends);
     before.get(cut.map_or(0, |at| at + 1)..).unwrap_or(before)
 }
 
