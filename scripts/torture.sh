@@ -88,6 +88,9 @@ kills() {
                 timeout -s KILL "$(awk "BEGIN { printf \"%.3f\", 0.01 + $took * $share / 1e6 }")" \
                     bash -c "$kind '$dir'" >"$work/out" 2>"$work/err"
                 [ $? = 137 ] && killed=$((killed + 1))
+                # What the killed shell had started lives on and would hold the directory.
+                pkill -KILL -f -- "--data $dir"
+                sleep 0.1
             } 2>/dev/null
         done
         whole "$kind" "$dir" && same "$kind" "$dir" || { bad=$((bad + 1)); fell "$kind round $round"; }
