@@ -58,15 +58,7 @@ pub fn catch_up(data: &DataArgs, offline: bool, config: &Config) -> Result<(), F
     if nothing_planned(data, &[StageId::Pair])? || !nothing_planned(data, &[StageId::Assemble])? {
         return Ok(());
     }
-    let args = RunArgs {
-        data: data.clone(),
-        offline,
-        only: false,
-        keywords: None,
-        overrides: None,
-        refresh: false,
-        llm: super::models::LlmArgs::default(),
-    };
+    let args = plain(data.clone(), offline);
     let Ended { code, stopped } = runtime()?.block_on(async {
         let session = Session::open("export", &args, config.clone(), None, Origins::new())?;
         session.run(&StageId::ALL).await
@@ -74,18 +66,23 @@ pub fn catch_up(data: &DataArgs, offline: bool, config: &Config) -> Result<(), F
     finish(data, code, stopped)
 }
 
-/// A run with the default settings against stand-ins for the SEC.
-pub fn against(data: &std::path::Path, origins: Origins) -> Result<ExitCode, Failed> {
-    let config = Config::embedded()?;
-    let args = RunArgs {
-        data: DataArgs { data: data.to_owned(), config: None },
-        offline: false,
+/// The options of a run that nobody gave any to.
+fn plain(data: DataArgs, offline: bool) -> RunArgs {
+    RunArgs {
+        data,
+        offline,
         only: false,
         keywords: None,
         overrides: None,
         refresh: false,
         llm: super::models::LlmArgs::default(),
-    };
+    }
+}
+
+/// A run with the default settings against stand-ins for the SEC.
+pub fn against(data: &std::path::Path, origins: Origins) -> Result<ExitCode, Failed> {
+    let config = Config::embedded()?;
+    let args = plain(DataArgs { data: data.to_owned(), config: None }, false);
     let Ended { code, stopped } = runtime()?.block_on(async {
         let session = Session::open("run", &args, config, Some(CrawlOptions::default()), origins)?;
         session.run(&StageId::ALL).await
