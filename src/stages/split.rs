@@ -33,7 +33,7 @@ impl Stage for SplitStage {
     type Output = Vec<Placed>;
 
     const ID: StageId = StageId::Split;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let digests = instances::digests(connection)?;

@@ -1,6 +1,6 @@
 //! One affected period to its instances at fault, one a task.
 
-use super::attribution::{self, Like, is_derived};
+use super::attribution::{self, Like, Look, is_derived};
 use super::evidence::{Backing, folded};
 use super::material::{FaultyPeriod, Filed, ReleaseRead};
 use super::misstated::{Misstated, speaks_of};
@@ -90,7 +90,7 @@ impl Maker<'_> {
                     }
                     like = Some(Like {
                         items: found.item.into_iter().collect(),
-                        characters: text.chars().count(),
+                        look: Look::of(&text),
                         derived: is_derived(&found.cause),
                     });
                     Input::Attribution(AttributionInput { management_attribution: text })
@@ -139,7 +139,7 @@ impl Maker<'_> {
                     {
                         backing.flag("not-misstated-item", "");
                     }
-                    like = Some(Like { items, characters: text.chars().count(), derived: false });
+                    like = Some(Like { items, look: Look::of(&text), derived: false });
                     Input::Narrative(NarrativeInput { passage: text })
                 }
                 None => {

@@ -5,8 +5,8 @@ use super::material::Span;
 use super::misstated::{Misstated, is_of};
 use crate::filing::reading::{Attribution, FilingReading};
 
-/// Steps of length from which a text is too long or too short to stand against another.
-pub(super) const FAR: usize = 3;
+/// Logarithm of the ratio of lengths from which a text is too long or too short to stand against another.
+const FAR: f64 = 0.5;
 
 /// How well an attribution fits; the smallest is chosen.
 type Fit = (bool, usize, bool, usize, usize);
@@ -60,12 +60,12 @@ pub fn sound<'a>(
             is_of(&attribution.quote.text, attribution.item.as_slice(), span, &reading.figures) > 0
         })
         .map(|(at, attribution)| {
-            let apart = like.apart(&attribution.quote.text);
+            let look = Look::of(&attribution.quote.text);
             let fit = (
-                apart >= FAR,
+                like.is_far(&look),
                 usize::from(attribution.item != like.items.first().copied()),
                 is_derived(&attribution.cause) != like.derived,
-                apart,
+                like.apart(&look),
                 at,
             );
             (fit, attribution)
@@ -75,22 +75,55 @@ pub fn sound<'a>(
     found.into_iter().map(|(_, attribution)| attribution).collect()
 }
 
-/// What a negative should resemble, so that neither subject nor length tells it apart.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a negative should resemble, so that neither subject nor surface tells it apart.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Like {
     /// Items of the positive, its main one first.
     pub items: Vec<crate::ids::LineItem>,
-    /// Its length in characters, blanks folded.
-    pub characters: usize,
+    /// How it looks.
+    pub look: Look,
     /// Its cause is a line of the statements.
     pub derived: bool,
 }
 
 impl Like {
-    /// Difference in length, in steps of a fifth of the positive's.
-    pub fn apart(&self, text: &str) -> usize {
-        let characters = super::evidence::folded(text).chars().count();
-        characters.abs_diff(self.characters) * 5 / self.characters.max(1)
+    /// Whether a text is so much longer or shorter that it cannot stand against the positive.
+    pub fn is_far(&self, look: &Look) -> bool {
+        (look.characters - self.look.characters).abs() >= FAR
+    }
+
+    /// Difference in looks, in tenths of a factor of e.
+    pub fn apart(&self, look: &Look) -> usize {
+        let apart = [
+            2.0 * (look.characters - self.look.characters),
+            look.digits - self.look.digits,
+            look.capitals - self.look.capitals,
+            look.marks - self.look.marks,
+        ];
+        (apart.iter().map(|part| part.abs()).sum::<f64>() * 10.0).round() as usize
+    }
+}
+
+/// The surface of a text: logarithms of counts, so that differences are ratios.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    characters: f64,
+    digits: f64,
+    capitals: f64,
+    marks: f64,
+}
+
+impl Look {
+    /// Of a text, blanks folded.
+    pub fn of(text: &str) -> Look {
+        let text = super::evidence::folded(text);
+        let log = |admits: fn(char) -> bool| (1.0 + text.chars().filter(|c| admits(*c)).count() as f64).ln();
+        Look {
+            characters: log(|_| true),
+            digits: log(|c| c.is_ascii_digit()),
+            capitals: log(char::is_uppercase),
+            marks: log(|c| c.is_ascii_punctuation()),
+        }
     }
 }
 

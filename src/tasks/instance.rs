@@ -95,6 +95,19 @@ pub struct Figure {
     pub flags: Vec<String>,
 }
 
+impl Figure {
+    /// The figure without what was given anew.
+    pub fn as_reported(self) -> Figure {
+        Figure {
+            restated: None,
+            restated_source: None,
+            restated_accession: None,
+            restated_cell: String::new(),
+            ..self
+        }
+    }
+}
+
 /// What a stretch of evidence is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

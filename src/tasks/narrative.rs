@@ -1,6 +1,6 @@
 //! Task 2: which passage is asked about (requirements R34), and what the restating filing says of it (R5).
 
-use super::attribution::{FAR, Like};
+use super::attribution::{Like, Look};
 use super::evidence;
 use super::fit::is_fit;
 use super::material::{FaultyPeriod, Source, Span};
@@ -47,8 +47,9 @@ pub fn sound<'a>(
         .filter(|(_, passage)| is_of(&passage.quote.text, &passage.items, span, &reading.figures) > 0)
         .map(|(at, passage)| {
             let shared = passage.items.iter().any(|item| like.items.contains(item));
-            let apart = like.apart(&passage.quote.text);
-            ((is_torn(&passage.quote.text), apart >= FAR, !shared, apart, at), passage)
+            let look = Look::of(&passage.quote.text);
+            let torn = is_torn(&passage.quote.text);
+            ((torn, like.is_far(&look), !shared, like.apart(&look), at), passage)
         })
         .collect();
     found.sort_by_key(|(fit, _)| *fit);

@@ -3,7 +3,7 @@
 //! the filings allow.
 
 use super::assemble::{AtFault, flag_figures};
-use super::attribution::{self, Like};
+use super::attribution::{self, Like, Look};
 use super::controls::seeded;
 use super::evidence::{Backing, folded};
 use super::material::{FaultyPeriod, Filed, Span};
@@ -53,6 +53,14 @@ struct Offer<'a> {
     quiet: Option<&'a Quiet>,
 }
 
+impl Offer<'_> {
+    /// How ill the text stands against a fault: too long or short, of another item, of other looks.
+    fn strain(&self, like: &Like) -> (bool, bool, usize) {
+        let look = Look::of(&self.quote.text);
+        (like.is_far(&look), self.items.first() != like.items.first(), like.apart(&look))
+    }
+}
+
 /// The negatives of a case. `seed` turns the rotation, so that over many cases all kinds come up alike.
 pub fn of_case(made: &[Made<'_>], quiet: &[Quiet], settings: &TasksConfig, seed: &str) -> Vec<Instance> {
     let mut instances = Vec::new();
@@ -74,13 +82,20 @@ pub fn of_case(made: &[Made<'_>], quiet: &[Quiet], settings: &TasksConfig, seed:
         for n in 0..wanted {
             let found = (0..KINDS.len()).find_map(|step| {
                 let kind = KINDS[(turn + step) % KINDS.len()];
-                (0..asked.len()).find_map(|other| {
-                    let (made, like) = asked[(n + other) % asked.len()];
-                    let offer = offers(task, kind, made, like, quiet, settings)
-                        .into_iter()
-                        .find(|offer| !used.contains(&folded(&offer.quote.text)))?;
-                    Some((kind, made, offer))
-                })
+                // Of each filing its best text of the kind; of these the one nearest to the fault it stands against.
+                (0..asked.len())
+                    .flat_map(|other| {
+                        let (made, like) = asked[(n + other) % asked.len()];
+                        let mut filings = BTreeSet::new();
+                        offers(task, kind, made, like, quiet, settings)
+                            .into_iter()
+                            .filter(|offer| !used.contains(&folded(&offer.quote.text)))
+                            .filter(|offer| filings.insert(&offer.filed.accession))
+                            .map(|offer| (offer.strain(like), other, made, offer))
+                            .collect::<Vec<_>>()
+                    })
+                    .min_by_key(|(strain, other, _, _)| (*strain, *other))
+                    .map(|(_, _, made, offer)| (kind, made, offer))
             });
             turn += 1;
             let Some((kind, made, offer)) = found else { break };
@@ -130,7 +145,6 @@ fn offers<'a>(
             .flat_map(|quiet| {
                 sound(task, &quiet.filed, &quiet.span, like, |_| true)
                     .into_iter()
-                    .take(1)
                     .map(|(quote, items)| Offer { quote, items, filed: &quiet.filed, quiet: Some(quiet) })
             })
             .collect(),
@@ -215,7 +229,13 @@ fn instance(task: Task, kind: Control, made: &Made<'_>, offer: &Offer<'_>, n: us
             for conflict in conflicts {
                 backing.flag("fact-conflict", conflict.detail);
             }
-            figures
+            if made.made.figures.iter().all(|figure| figure.restated.is_none()) {
+                // A fault that no restatement gives figures of stands against figures that nobody gave anew:
+                // what is missing must not be what tells the two apart.
+                figures.into_iter().map(Figure::as_reported).collect()
+            } else {
+                figures
+            }
         }
         None => made.made.figures.clone(),
     };

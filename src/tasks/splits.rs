@@ -6,7 +6,7 @@ use super::evidence::folded;
 use super::{Input, Instance, Split, Task};
 use crate::ids::Cik;
 use jiff::civil::Date;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Words of one shingle.
 const SHINGLE: usize = 8;
@@ -81,54 +81,65 @@ pub fn place(instances: &[Instance], ties: &Ties, seed: u64, shares: [f64; 3], l
         .collect()
 }
 
-/// Groups to splits, stratum by stratum: of each stratum the splits take turns by how far each lags behind its
-/// share, counted in instances.
+/// Groups to splits, the largest first and those of a size in an order that the seed draws: each goes where it brings
+/// the splits nearest to their shares of every label and every era, so that a constant answer gains no more in one
+/// split than over all.
 fn by_strata(instances: &[Instance], groups: &[u64], seed: u64, shares: [f64; 3]) -> BTreeMap<u64, Split> {
-    let mut members: BTreeMap<u64, Vec<&Instance>> = BTreeMap::new();
+    // Numbered in sorted order: sums of fractions must not hang on the order of the instances.
+    let known: BTreeSet<(Task, &str)> = instances.iter().flat_map(strata).collect();
+    let cells: BTreeMap<(Task, &str), usize> = known.into_iter().zip(0..).collect();
+    let mut counts: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    let mut total = vec![0.0; cells.len()];
     for (instance, group) in instances.iter().zip(groups) {
-        members.entry(*group).or_default().push(instance);
-    }
-    let mut strata: BTreeMap<(String, u8), Vec<(u64, u64)>> = BTreeMap::new();
-    for (group, found) in &members {
-        let order = seeded(&seed.to_string(), &group.to_string());
-        strata.entry((label(found), era(found))).or_default().push((order, *group));
-    }
-    let mut placed = BTreeMap::new();
-    let mut have = [0.0f64; 3];
-    for groups in strata.values_mut() {
-        groups.sort_unstable();
-        for (_, group) in groups {
-            let size = members.get(group).map_or(0, Vec::len) as f64;
-            let total: f64 = have.iter().sum::<f64>() + size;
-            let behind = |at: usize| shares[at] * total - have[at];
-            let at = (0..3)
-                .filter(|at| shares[*at] > 0.0)
-                .max_by(|a, b| behind(*a).total_cmp(&behind(*b)).then(b.cmp(a)))
-                .unwrap_or(0);
-            have[at] += size;
-            placed.insert(*group, [Split::Train, Split::Validation, Split::Test][at]);
+        let own = counts.entry(*group).or_insert_with(|| vec![0.0; cells.len()]);
+        for cell in strata(instance).iter().filter_map(|stratum| cells.get(stratum)) {
+            own[*cell] += 1.0;
+            total[*cell] += 1.0;
         }
+    }
+    let size = |counts: &[f64]| counts.iter().sum::<f64>() as usize;
+    let mut order: Vec<(std::cmp::Reverse<usize>, u64, u64)> = counts
+        .iter()
+        .map(|(group, own)| {
+            (std::cmp::Reverse(size(own)), seeded(&seed.to_string(), &group.to_string()), *group)
+        })
+        .collect();
+    order.sort_unstable();
+    let mut have = [vec![0.0; cells.len()], vec![0.0; cells.len()], vec![0.0; cells.len()]];
+    let mut placed = BTreeMap::new();
+    for (_, _, group) in order {
+        let Some(own) = counts.get(&group) else { continue };
+        // By how much the group's coming brings a split nearer to its shares: the fall of the squared distance.
+        let gain = |at: usize| -> f64 {
+            let cell = |cell: usize| {
+                let before = have[at][cell] / total[cell] - shares[at];
+                let after = before + own[cell] / total[cell];
+                before * before - after * after
+            };
+            (0..own.len()).map(cell).sum()
+        };
+        let at = (0..3)
+            .filter(|at| shares[*at] > 0.0)
+            .max_by(|a, b| gain(*a).total_cmp(&gain(*b)).then(b.cmp(a)))
+            .unwrap_or(0);
+        have[at].iter_mut().zip(own).for_each(|(have, own)| *have += own);
+        placed.insert(group, [Split::Train, Split::Validation, Split::Test][at]);
     }
     placed
 }
 
-/// The category that most instances of a group carry; groups of controls alone are a stratum of their own.
-fn label(found: &[&Instance]) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for instance in found.iter().filter(|instance| instance.task == Task::Pattern) {
-        *counts.entry(&instance.label).or_default() += 1;
-    }
-    let most = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)));
-    most.map_or("control", |(label, _)| label).to_owned()
+/// What the splits should hold alike of an instance: its label, and its era of the task.
+fn strata(instance: &Instance) -> [(Task, &str); 2] {
+    [(instance.task, instance.label.as_str()), (instance.task, era(instance))]
 }
 
-/// Before, between and after EX-27 schedules and XBRL, by the latest period.
-fn era(found: &[&Instance]) -> u8 {
-    match found.iter().filter_map(|instance| instance.period_end).max().map(|end| end.year()) {
-        None => 0,
-        Some(year) if year <= 2000 => 1,
-        Some(year) if year <= 2008 => 2,
-        Some(_) => 3,
+/// Before, between and after EX-27 schedules and XBRL.
+fn era(instance: &Instance) -> &'static str {
+    match instance.period_end.map(|end| end.year()) {
+        None => "no period",
+        Some(year) if year <= 2000 => "1993-2000",
+        Some(year) if year <= 2008 => "2001-2008",
+        Some(_) => "2009-",
     }
 }
 
@@ -158,7 +169,10 @@ fn join_texts(instances: &[Instance], sets: &mut Sets) -> Vec<Option<String>> {
     let mut whole: HashMap<(Task, String), usize> = HashMap::new();
     let mut shingles: HashMap<(Task, u64), Vec<usize>> = HashMap::new();
     let mut counts: Vec<usize> = vec![0; instances.len()];
-    for (at, instance) in instances.iter().enumerate() {
+    // Faults come first: of a text that is asked about twice the fault is the one that counts.
+    let faults = instances.iter().enumerate().filter(|(_, instance)| instance.control.is_none());
+    let controls = instances.iter().enumerate().filter(|(_, instance)| instance.control.is_some());
+    for (at, instance) in faults.chain(controls) {
         let Some(words) = words(instance) else { continue };
         let text = words.join(" ");
         match whole.get(&(instance.task, text.clone())) {

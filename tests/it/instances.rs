@@ -69,8 +69,7 @@ fn the_surface_does_not_tell_the_labels_apart() {
             }
             let accuracy = right as f64 / items.len() as f64;
             eprintln!("{task:?} {baseline:?}: {accuracy:.3} of {}", items.len());
-            // The aim is 0.60. The sample stands at 0.625 for attribution: three faults have no restated figure.
-            assert!(accuracy <= 0.65, "{task:?} {baseline:?}: {accuracy}");
+            assert!(accuracy <= 0.60, "{task:?} {baseline:?}: {accuracy}");
         }
     }
 }
@@ -187,7 +186,7 @@ fn passages_of_real_filings_are_no_debris() {
         let reading = reading::read(&bytes, &text, &Form::parse(form));
         let end = fields.find_map(|field| field.parse().ok());
         let span = Span { label: String::new(), start: None, end, quarter: false };
-        let like = attribution::Like { characters: 200, ..Default::default() };
+        let like = attribution::Like { look: attribution::Look::of(&"A sale. ".repeat(25)), ..Default::default() };
         let mut figureless = reading.clone();
         figureless.figures.clear();
         let passages = narrative::sound(&figureless, &span, &like, |_| true);
