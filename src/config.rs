@@ -371,7 +371,7 @@ impl Config {
 /// SHA-256 of a section as JSON, hexadecimal: part of the fingerprint of every job that reads it.
 pub fn digest_of<T: Serialize>(section: &T) -> String {
     let json = serde_json::to_vec(section).unwrap_or_default();
-    Sha256::digest(&json).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(&json))
 }
 
 /// A variable of the environment that is set and not empty.

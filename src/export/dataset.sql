@@ -251,12 +251,6 @@ CREATE TABLE provenance (
   PRIMARY KEY (instance_id, position)
 ) STRICT;
 
-CREATE INDEX instance_by_case ON instance (case_id);
-CREATE INDEX instance_by_issuer ON instance (cik);
-CREATE INDEX instance_by_filing ON instance (accession);
-CREATE INDEX release_by_case ON release (case_id);
-CREATE INDEX quality_flag_by_name ON quality_flag (flag);
-
 -- How many instances of each label a split has.
 CREATE VIEW label_count AS
   SELECT task, split, label, count(*) AS instances, sum(control IS NULL) AS at_fault

@@ -163,7 +163,7 @@ pub fn digest(path: &Path) -> std::io::Result<String> {
             Some(bytes) => hasher.update(bytes),
         }
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex::encode(hasher.finalize()))
 }
 
 /// Writes the digests of all files of a folder, in the form that `sha256sum --check` reads.

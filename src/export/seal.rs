@@ -4,7 +4,7 @@
 use crate::store::sha256;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 /// The table of digests.
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS seal (
   row_key    TEXT NOT NULL,  -- first column, and the place among rows that share it
   sha256     TEXT NOT NULL,  -- of all columns with their types
   PRIMARY KEY (table_name, row_key)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 ";
 
 /// Digests by table and by the row's first column with its place among equals.
@@ -87,7 +87,9 @@ fn each_digest(
         let quoted = table.replace('"', "\"\"");
         let mut statement = connection.prepare(&format!("SELECT * FROM \"{quoted}\" ORDER BY rowid"))?;
         let columns = statement.column_count();
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        // Most rows stand beside those that share their key, so the last key is enough nearly always.
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let (mut last, mut place) = (String::new(), 0usize);
         let mut rows = statement.query([])?;
         let mut line = Vec::new();
         while let Some(row) = rows.next()? {
@@ -100,11 +102,18 @@ fn each_digest(
                     key = shown(value);
                 }
             }
-            let place = places.entry(key.clone()).or_default();
-            if *place > 0 {
-                let _ = write!(key, " #{place}");
+            if key == last && place > 0 {
+                place += 1;
+            } else {
+                if place > 0 {
+                    places.insert(std::mem::take(&mut last), place);
+                }
+                place = places.get(&key).copied().unwrap_or_default() + 1;
+                last.clone_from(&key);
             }
-            *place += 1;
+            if place > 1 {
+                let _ = write!(key, " #{}", place - 1);
+            }
             take(&table, key, sha256(&line))?;
         }
     }
@@ -113,16 +122,18 @@ fn each_digest(
 
 /// A value with its type and length, so that values do not run into one another.
 fn put(line: &mut Vec<u8>, value: ValueRef<'_>) {
-    let (kind, bytes): (u8, std::borrow::Cow<'_, [u8]>) = match value {
-        ValueRef::Null => (0, (&[] as &[u8]).into()),
-        ValueRef::Integer(n) => (1, n.to_le_bytes().to_vec().into()),
-        ValueRef::Real(x) => (2, x.to_bits().to_le_bytes().to_vec().into()),
-        ValueRef::Text(text) => (3, text.into()),
-        ValueRef::Blob(blob) => (4, blob.into()),
+    let mut add = |kind: u8, bytes: &[u8]| {
+        line.push(kind);
+        line.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        line.extend_from_slice(bytes);
     };
-    line.push(kind);
-    line.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-    line.extend_from_slice(&bytes);
+    match value {
+        ValueRef::Null => add(0, &[]),
+        ValueRef::Integer(n) => add(1, &n.to_le_bytes()),
+        ValueRef::Real(x) => add(2, &x.to_bits().to_le_bytes()),
+        ValueRef::Text(text) => add(3, text),
+        ValueRef::Blob(blob) => add(4, blob),
+    }
 }
 
 fn shown(value: ValueRef<'_>) -> String {

@@ -11,14 +11,22 @@ use super::tally::Tally;
 use crate::ids::Cik;
 use crate::tasks::{Instance, Task};
 use rusqlite::types::{ToSqlOutput, Value as Sql, ValueRef};
-use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Statement, ToSql, Transaction, params, params_from_iter};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Pages kept in memory while a dataset is written, in KiB: large ones are read again for their seal.
 const CACHE_KIB: i64 = 96 * 1024;
-/// Layout of the file.
+/// Tables and views of the file.
 pub const LAYOUT: &str = include_str!("dataset.sql");
+/// Its indexes, made when the rows are there: sorting once is faster than keeping sorted.
+const INDEXES: &str = "\
+CREATE INDEX instance_by_case ON instance (case_id);
+CREATE INDEX instance_by_issuer ON instance (cik);
+CREATE INDEX instance_by_filing ON instance (accession);
+CREATE INDEX release_by_case ON release (case_id);
+CREATE INDEX quality_flag_by_name ON quality_flag (flag);
+";
 
 /// Writes a dataset into a hidden neighbour of `path` and renames it into place; gives the counts.
 pub fn write(dataset: &Dataset<'_>, path: &Path) -> Result<Tally, ExportError> {
@@ -37,6 +45,7 @@ pub fn write(dataset: &Dataset<'_>, path: &Path) -> Result<Tally, ExportError> {
         let tx = connection.transaction().map_err(&sqlite)?;
         tx.execute_batch(LAYOUT).map_err(&sqlite)?;
         tally = fill(&tx, dataset, path)?;
+        tx.execute_batch(INDEXES).map_err(&sqlite)?;
         keys_hold(&tx).map_err(&sqlite)?;
         super::seal::seal(&tx).map_err(&sqlite)?;
         tx.commit().map_err(&sqlite)?;
@@ -142,21 +151,12 @@ impl Named {
 fn fill(tx: &Transaction<'_>, dataset: &Dataset<'_>, path: &Path) -> Result<Tally, ExportError> {
     let sqlite = ExportError::sqlite(path);
     let mut named = Named::default();
-    let tables: BTreeMap<Task, String> = Task::ALL
-        .into_iter()
-        .map(|task| (task, insert(task.as_str(), schema::columns(task).len())))
-        .collect();
+    let mut inserts = Inserts::new(tx).map_err(&sqlite)?;
     let tally = dataset.each(&mut |instance, rehydrate| {
         named.note(instance);
-        let sql = tables.get(&instance.task).map_or("", String::as_str);
-        common(tx, instance)
-            .and_then(|()| {
-                let values = schema::values(&Row { instance, rehydrate });
-                tx.prepare_cached(sql)?.execute(params_from_iter(values))
-            })
-            .and_then(|_| details(tx, instance))
-            .map_err(&sqlite)
+        inserts.instance(instance, rehydrate).map_err(&sqlite)
     })?;
+    drop(inserts);
     beside(tx, dataset, named).map_err(&sqlite)?;
     let mut insert = tx.prepare("INSERT INTO meta (name, value) VALUES (?1, ?2)").map_err(&sqlite)?;
     for (name, value) in dataset.meta(&tally) {
@@ -170,79 +170,91 @@ fn insert(table: &str, columns: usize) -> String {
     format!("INSERT INTO {table} VALUES ({marks})")
 }
 
-fn common(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
-    tx.prepare_cached(
-        "INSERT INTO instance (id, task, case_id, cik, accession, restating_accession, period_label, period_end, label,
-           control, score, split, time_split, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-    )?
-    .execute(params![
-        i.id,
-        i.task.as_str(),
-        i.case_id,
-        i.cik.to_string(),
-        i.accession.as_str(),
-        i.restating_accession.as_ref().map(|accession| accession.as_str()),
-        i.period_label,
-        i.period_end.map(|date| date.to_string()),
-        i.label,
-        i.control.map(|control| name(&control)),
-        Value::Real(if i.score.is_finite() { i.score } else { 0.0 }),
-        name(&i.split),
-        name(&i.time_split),
-        json(i),
-    ])?;
-    Ok(())
+/// What an instance is written with, made ready once.
+struct Inserts<'c> {
+    instance: Statement<'c>,
+    tasks: BTreeMap<Task, Statement<'c>>,
+    figure: Statement<'c>,
+    flag: Statement<'c>,
+    provenance: Statement<'c>,
 }
 
-fn details(tx: &Transaction<'_>, i: &Instance) -> rusqlite::Result<()> {
-    for (position, f) in i.figures.iter().enumerate() {
-        tx.prepare_cached(
-            "INSERT INTO figure (instance_id, position, item, period_start, period_end, reported, restated, unit,
-               reported_source, restated_source, reported_accession, restated_accession, reported_cell, restated_cell, flags)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-        )?
-        .execute(params![
+impl<'c> Inserts<'c> {
+    fn new(tx: &'c Transaction<'_>) -> rusqlite::Result<Inserts<'c>> {
+        let task = |task: Task| Ok((task, tx.prepare(&insert(task.as_str(), schema::columns(task).len()))?));
+        Ok(Inserts {
+            instance: tx.prepare(&insert("instance", 14))?,
+            tasks: Task::ALL.into_iter().map(task).collect::<rusqlite::Result<_>>()?,
+            figure: tx.prepare(&insert("figure", 15))?,
+            flag: tx.prepare(&insert("quality_flag", 6))?,
+            provenance: tx.prepare(&insert("provenance", 8))?,
+        })
+    }
+
+    /// The rows of one instance: in all tasks together, in its own task's table, and what hangs on it.
+    fn instance(&mut self, i: &Instance, rehydrate: Option<&str>) -> rusqlite::Result<()> {
+        self.instance.execute(params![
             i.id,
-            position as i64,
-            f.item.as_str(),
-            f.period_start.map(|date| date.to_string()),
-            f.period_end.to_string(),
-            Value::real(f.reported),
-            Value::real(f.restated),
-            f.unit,
-            f.reported_source.map(|source| name(&source)),
-            f.restated_source.map(|source| name(&source)),
-            f.reported_accession.as_ref().map(|accession| accession.as_str()),
-            f.restated_accession.as_ref().map(|accession| accession.as_str()),
-            f.reported_cell,
-            f.restated_cell,
-            json(&f.flags),
+            i.task.as_str(),
+            i.case_id,
+            i.cik.to_string(),
+            i.accession.as_str(),
+            i.restating_accession.as_ref().map(|accession| accession.as_str()),
+            i.period_label,
+            i.period_end.map(|date| date.to_string()),
+            i.label,
+            i.control.map(|control| name(&control)),
+            Value::Real(if i.score.is_finite() { i.score } else { 0.0 }),
+            name(&i.split),
+            name(&i.time_split),
+            json(i),
         ])?;
+        if let Some(own) = self.tasks.get_mut(&i.task) {
+            own.execute(params_from_iter(schema::values(&Row { instance: i, rehydrate })))?;
+        }
+        for (position, f) in i.figures.iter().enumerate() {
+            self.figure.execute(params![
+                i.id,
+                position as i64,
+                f.item.as_str(),
+                f.period_start.map(|date| date.to_string()),
+                f.period_end.to_string(),
+                Value::real(f.reported),
+                Value::real(f.restated),
+                f.unit,
+                f.reported_source.map(|source| name(&source)),
+                f.restated_source.map(|source| name(&source)),
+                f.reported_accession.as_ref().map(|accession| accession.as_str()),
+                f.restated_accession.as_ref().map(|accession| accession.as_str()),
+                f.reported_cell,
+                f.restated_cell,
+                json(&f.flags),
+            ])?;
+        }
+        for (position, f) in i.flags.iter().enumerate() {
+            self.flag.execute(params![
+                i.id,
+                position as i64,
+                f.flag,
+                name(&f.severity),
+                f.detail,
+                f.stage
+            ])?;
+        }
+        for (position, e) in i.evidence.iter().enumerate() {
+            self.provenance.execute(params![
+                i.id,
+                position as i64,
+                name(&e.role),
+                e.url,
+                e.blob,
+                e.start as i64,
+                e.end as i64,
+                e.quote
+            ])?;
+        }
+        Ok(())
     }
-    for (position, f) in i.flags.iter().enumerate() {
-        tx.prepare_cached(
-            "INSERT INTO quality_flag (instance_id, position, flag, severity, detail, stage) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![i.id, position as i64, f.flag, name(&f.severity), f.detail, f.stage])?;
-    }
-    for (position, e) in i.evidence.iter().enumerate() {
-        tx.prepare_cached(
-            "INSERT INTO provenance (instance_id, position, role, url, sha256, start, end, quote)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        )?
-        .execute(params![
-            i.id,
-            position as i64,
-            name(&e.role),
-            e.url,
-            e.blob,
-            e.start as i64,
-            e.end as i64,
-            e.quote
-        ])?;
-    }
-    Ok(())
 }
 
 /// Cases, releases, issuers and filings; those that only an instance knows get a row of what it knows.

@@ -15,18 +15,13 @@ impl BlobId {
     /// The digest of some bytes.
     pub fn of(bytes: &[u8]) -> BlobId {
         use sha2::Digest;
-        BlobId(hex(&sha2::Sha256::digest(bytes)))
+        BlobId(hex::encode(sha2::Sha256::digest(bytes)))
     }
 
     /// The 64 hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Lower-case hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl fmt::Display for BlobId {

@@ -119,7 +119,7 @@ fn uuid(kind: &str, uri: Option<&str>, date: Timestamp, block: &[u8]) -> String 
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
-    let hex: String = super::types::hex(&hash.finalize());
+    let hex = hex::encode(hash.finalize());
     let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default();
     format!("{}-{}-8{}-8{}-{}", part(0, 8), part(8, 12), part(13, 16), part(17, 20), part(20, 32))
 }

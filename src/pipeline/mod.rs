@@ -177,7 +177,7 @@ pub fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hash.finalize())
 }
 
 /// The digest of an output: SHA-256 of its JSON.

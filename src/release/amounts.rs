@@ -86,7 +86,7 @@ pub struct Amount {
 }
 
 static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    patterns::compile(
         r"(?xi)
         (?P<sign>US\$|C\$|CAN?\$|CDN\$|A\$|HK\$|NT\$|\$|€|£|¥|RMB[\t\n\r\x20\x{a0}]?|USD[\t\n\r\x20\x{a0}]?|EUR[\t\n\r\x20\x{a0}]?|GBP[\t\n\r\x20\x{a0}]?|CAD[\t\n\r\x20\x{a0}]?)[\t\n\r\x20\x{a0}]?
             (?P<money>[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:[\t\n\r\x20\x{a0}]*-?[\t\n\r\x20\x{a0}]*(?P<scale>thousand|million|billion|trillion|mm|bn)(?-u:\b))?
@@ -95,7 +95,6 @@ static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
         |(?-u:\b)(?P<words>[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)[\t\n\r\x20\x{a0}]+(?P<scale2>thousand|million|billion)[\t\n\r\x20\x{a0}]+(?P<currency>(?:u\.?s\.?[\t\n\r\x20\x{a0}]+|canadian[\t\n\r\x20\x{a0}]+)?dollars|euros?|yuan|renminbi|rmb|yen|pounds)(?-u:\b)
         |(?-u:\b)(?P<cents>[0-9]+(?:\.[0-9]+)?)[\t\n\r\x20\x{a0}]+cents?(?:[\t\n\r\x20\x{a0}]+(?:per|a)[\t\n\r\x20\x{a0}]+share)?(?-u:\b)",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// What amounts can measure, by the start of a word or phrase; the longest wins.

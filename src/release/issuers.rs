@@ -3,11 +3,10 @@
 
 use super::entities::{self, Entity};
 use super::parties::Role;
-use super::patterns::compile_set;
+use super::patterns::{Set, compile_set};
 use super::sentences;
 use super::words;
 use crate::span::Span;
-use regex::RegexSet;
 use std::sync::LazyLock;
 
 /// An issuer found.
@@ -26,7 +25,7 @@ pub struct Issuer {
 }
 
 /// What follows a mention, from its first character on.
-static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
+static AFTER: LazyLock<Set> = LazyLock::new(|| {
     let own = r#"(?i)^(?:['\x{2019}]?s|['\x{2019}])?["\x{201d}]?\)?"#;
     let patterns = [
         // 0 its statements
@@ -54,7 +53,7 @@ static AFTER: LazyLock<RegexSet> = LazyLock::new(|| {
 });
 
 /// What stands before a mention, to its last character.
-static BEFORE: LazyLock<RegexSet> = LazyLock::new(|| {
+static BEFORE: LazyLock<Set> = LazyLock::new(|| {
     compile_set([
         // 0 its officers
         r"(?i)\b(?:officers?|executives?|presidents?|chairm[ae]n|chair|directors?|controllers?|comptroller|treasurer|ceo|cfo|coo|cao|counsel|employees?|managers?|officials?|management|founder|insiders|personnel|finance|accounting|operations|sales|secretary|head)(?:\s+\([^)]*\))?(?:\s+and\s+(?:[\w-]+\s+)*?[\w-]+)?\s*,?\s+(?:of|at|for|with)\s+(?:both\s+)?(?:the\s+)?(?:[a-z][\w'\u{2019}-]*,?\s+)*$",
@@ -143,12 +142,12 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         let (after_counts, before_counts) = &mut counts[mention.owner];
         let reach = super::segments::floor(text, mention.span.end + 110);
         let after = stop_at_sentence(&text[mention.span.end..reach]);
-        for hit in AFTER.matches(after).iter() {
+        for hit in AFTER.matches(after) {
             after_counts[hit] += 1.0;
         }
         let from = super::segments::floor(text, mention.span.start.saturating_sub(110));
         let before = start_of_sentence(&text[from..mention.span.start]);
-        for hit in BEFORE.matches(before).iter() {
+        for hit in BEFORE.matches(before) {
             // Who bought the issuer afterwards is no parent of the time.
             if hit == PARENT
                 && (before.contains("became") || before.contains("becoming") || before.contains("now"))

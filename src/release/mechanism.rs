@@ -1,12 +1,11 @@
 //! The mechanism: the sentences that say what was misstated and how, chosen by a score, quoted in place.
 
 use super::category::is_narrative;
-use super::patterns::compile_set;
+use super::patterns::{Set, compile_set};
 use super::segments::Segment;
 use super::sentences;
 use super::signals::{Family, Signal};
 use crate::span::Span;
-use regex::RegexSet;
 use std::sync::LazyLock;
 
 /// What was misstated and how.
@@ -21,7 +20,7 @@ pub struct Mechanism {
 }
 
 /// Who, what, how, when and how much.
-static ELEMENTS: LazyLock<RegexSet> = LazyLock::new(|| {
+static ELEMENTS: LazyLock<Set> = LazyLock::new(|| {
     compile_set([
         r"(?i)\b(?:overstat|understat|inflat|misstat|falsif|fabricat|conceal|capitali[sz]|defer|recogni[sz]|record|backdat|fail(?:ed|ing)?\s+to\s+(?:record|disclose|write|accrue)|manipulat|misrepresent|divert)\w*",
         r"(?i)\b(?:revenues?|sales|expenses?|income|earnings|assets?|liabilit\w+|reserves?|allowance|inventor\w+|receivables?|costs?|compensation|cash\s+flows?|profits?|loss(?:es)?|options?)\b",
@@ -33,7 +32,7 @@ static ELEMENTS: LazyLock<RegexSet> = LazyLock::new(|| {
 });
 
 /// Sentences of relief, biography and procedure, which describe no mechanism.
-static BESIDE: LazyLock<RegexSet> = LazyLock::new(|| {
+static BESIDE: LazyLock<Set> = LazyLock::new(|| {
     compile_set([
         r"(?i)\b(?:without\s+admitting|consented|civil\s+penalt|disgorge|enjoin|barred\s+from|cease[- ]and[- ]desist\s+from|prejudgment|officer\s+(?:and|or)\s+director\s+bar)\w*",
         r"(?i)\b(?:violat\w+|aid\w*\s+and\s+abett\w+)\b[^.;]*?\b(?:sections?|rules?)\s+\d",
@@ -65,8 +64,8 @@ pub fn find(text: &str, segments: &[Segment], signals: &[Signal]) -> Option<Mech
             })
             .sum();
         let piece = sentence.of(text);
-        let elements = ELEMENTS.matches(piece).iter().count() as f32;
-        let beside = BESIDE.matches(piece).iter().count() as f32;
+        let elements = ELEMENTS.matches(piece).count() as f32;
+        let beside = BESIDE.matches(piece).count() as f32;
         *score =
             if elements < 2.0 { 0.0 } else { (evidence.min(14.0) + 1.2 * elements - 5.0 * beside).max(0.0) };
     }

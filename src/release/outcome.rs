@@ -4,7 +4,7 @@ use crate::release::patterns;
 use crate::release::sentences::Whole;
 use crate::span::Span;
 use aho_corasick::{AhoCorasick, MatchKind};
-use regex::{Regex, RegexSet};
+use regex::Regex;
 use serde::Serialize;
 use std::sync::LazyLock;
 
@@ -65,27 +65,23 @@ pub struct ParallelAction {
 }
 
 static NOT_ADMITTED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?-u:\b)(?:without[\t\r\n ]+(?:either[\t\r\n ]+)?admitting[\t\r\n ]+(?:or|nor|and)[\t\r\n ]+denying|neither[\t\r\n ]+admit[a-z]*[\t\r\n ]+(?:n?or)[\t\r\n ]+den[a-z]+)")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::compile(r"(?i)(?-u:\b)(?:without[\t\r\n ]+(?:either[\t\r\n ]+)?admitting[\t\r\n ]+(?:or|nor|and)[\t\r\n ]+denying|neither[\t\r\n ]+admit[a-z]*[\t\r\n ]+(?:n?or)[\t\r\n ]+den[a-z]+)")
 });
 
 static ADMITTED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?-u:\b)(?:admitted[\t\r\n ]+(?:to[\t\r\n ]+)?(?:the[\t\r\n ]+|certain[\t\r\n ]+|that[\t\r\n ]+(?:its|his|her)[\t\r\n ]+|all[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing|violat[a-z]+|conduct)|admitting[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing)|admits?[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations)|acknowledg[a-z]+[\t\r\n ]+that[\t\r\n ]+(?:its|his|her|the)[\t\r\n ]+conduct[\t\r\n ]+violated)")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::compile(r"(?i)(?-u:\b)(?:admitted[\t\r\n ]+(?:to[\t\r\n ]+)?(?:the[\t\r\n ]+|certain[\t\r\n ]+|that[\t\r\n ]+(?:its|his|her)[\t\r\n ]+|all[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing|violat[a-z]+|conduct)|admitting[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing)|admits?[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations)|acknowledg[a-z]+[\t\r\n ]+that[\t\r\n ]+(?:its|his|her|the)[\t\r\n ]+conduct[\t\r\n ]+violated)")
 });
 
 static SETTLED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?-u:\b)(?:consent(?:ed|s|ing)|(?:has|have|had)[\t\r\n ]+agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|pay|be|the[\t\r\n ]+entry|entry)|agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|the[\t\r\n ]+entry|entry)|settled|settles|settlement|offers?[\t\r\n ]+of[\t\r\n ]+settlement|by[\t\r\n ]+consent|consent[\t\r\n ]+judgment)(?-u:\b)")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::compile(r"(?i)(?-u:\b)(?:consent(?:ed|s|ing)|(?:has|have|had)[\t\r\n ]+agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|pay|be|the[\t\r\n ]+entry|entry)|agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|the[\t\r\n ]+entry|entry)|settled|settles|settlement|offers?[\t\r\n ]+of[\t\r\n ]+settlement|by[\t\r\n ]+consent|consent[\t\r\n ]+judgment)(?-u:\b)")
 });
 
-static DECIDED: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new([
+static DECIDED: LazyLock<patterns::Set> = LazyLock::new(|| {
+    patterns::compile_set([
         r"(?i)(?-u:\b)(?:jury[\t\r\n ]+(?:verdict|found|returned)|found[\t\r\n ]+liable|after[\t\r\n ]+(?:a[\t\r\n ]+)?(?:[a-z]+[-\t\r\n ]){0,3}trial|bench[\t\r\n ]+trial|summary[\t\r\n ]+judgment|findings[\t\r\n ]+of[\t\r\n ]+fact[\t\r\n ]+and[\t\r\n ]+conclusions|verdict)",
         r"(?i)(?-u:\b)default[\t\r\n ]+(?:judgment|order)|(?-u:\b)in[\t\r\n ]+default(?-u:\b)|(?-u:\b)defaulted(?-u:\b)|(?-u:\b)by[\t\r\n ]+default(?-u:\b)",
         r"(?i)(?-u:\b)(?:dismiss(?:ed|es|ing)[\t\r\n ]+(?:the[\t\r\n ]+|its[\t\r\n ]+|all[\t\r\n ]+|with)?|order[\t\r\n ]+dismissing|voluntary[\t\r\n ]+dismissal|stipulation[\t\r\n ]+of[\t\r\n ]+dismissal)",
     ])
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Reads how the matter ended.
@@ -93,14 +89,14 @@ pub fn read(text: &str) -> Outcome {
     let denied = NOT_ADMITTED.find(text);
     let admitted = ADMITTED.find(text);
     let settled = denied.is_some() || SETTLED.is_match(text);
-    let decided = DECIDED.matches(text);
+    let decided = |n| DECIDED.fits(n, text);
     let stage = if settled {
         Stage::Settled
-    } else if decided.matched(0) {
+    } else if decided(0) {
         Stage::Litigated
-    } else if decided.matched(1) {
+    } else if decided(1) {
         Stage::Default
-    } else if decided.matched(2) {
+    } else if decided(2) {
         Stage::Dismissed
     } else {
         Stage::Filed

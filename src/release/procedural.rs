@@ -1,9 +1,9 @@
 //! Substantive or procedural (requirements R15; sec-domain.md 4), each decision with its reason.
 
 use super::header::{Header, ReleaseKind};
-use super::patterns::{compile, compile_set};
+use super::patterns::{Set, compile, compile_set};
 use super::segments::floor;
-use regex::{Regex, RegexSet};
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// Why a release is no new action.
@@ -33,7 +33,7 @@ pub fn bracketed(respondents: &str) -> Option<&str> {
 }
 
 /// Titles of documents that start nothing new.
-static TITLES: LazyLock<(RegexSet, Vec<&'static str>)> = LazyLock::new(|| {
+static TITLES: LazyLock<(Set, Vec<&'static str>)> = LazyLock::new(|| {
     let table = [
         (
             "reinstatement",
@@ -103,7 +103,7 @@ static NEW_ACTION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// News about other authorities' cases, or about earlier orders and their money.
-static AFTERMATH: LazyLock<(RegexSet, [&'static str; 5])> = LazyLock::new(|| {
+static AFTERMATH: LazyLock<(Set, [&'static str; 5])> = LazyLock::new(|| {
     (
         compile_set([
             r"(?i)\b(?:contempt|suspension\s+order|violat(?:ed|ing|ions?\s+of)\s+(?:a\s+|the\s+|his\s+|her\s+|its\s+|an\s+)?(?:prior\s+|earlier\s+|previous\s+|commission\s+)*(?:commission\s+)?(?:suspension\s+order|bar\b|suspension))",
@@ -140,7 +140,7 @@ pub fn decide(text: &str, header: &Header, respondents: Option<&str>) -> Option<
 
 fn reason_of_title(title: &str) -> Option<&'static str> {
     let (set, reasons) = &*TITLES;
-    set.matches(title).iter().next().and_then(|i| reasons.get(i).copied())
+    set.matches(title).next().and_then(|i| reasons.get(i).copied())
 }
 
 /// An order: its title decides.
@@ -154,7 +154,7 @@ fn order(text: &str, header: &Header) -> Option<Procedural> {
         head.find("ORDER").or_else(|| head.find("NOTICE")).or_else(|| head.find("Order ")).unwrap_or(0);
     let title = &head[title_start..floor(head, title_start + 500)];
     let (set, reasons) = &*TITLES;
-    if let Some(hit) = set.matches(title).iter().find(|i| !instituting || *i >= 15) {
+    if let Some(hit) = set.matches(title).find(|i| !instituting || *i >= 15) {
         let reason = reasons.get(hit).copied().unwrap_or("procedural");
         return Some(Procedural { reason, quote: super::header::one_line(&title[..floor(title, 120)]) });
     }
@@ -175,7 +175,7 @@ fn litigation(text: &str, header: &Header) -> Option<Procedural> {
     let body = text.get(header.body..).unwrap_or(text);
     let opening = &body[..floor(body, 900)];
     let (set, reasons) = &*AFTERMATH;
-    let hits: Vec<usize> = set.matches(opening).iter().collect();
+    let hits: Vec<usize> = set.matches(opening).collect();
     let reason = |i: usize| reasons.get(i).copied().unwrap_or("procedural");
     let say = |i: usize| {
         Some(Procedural {

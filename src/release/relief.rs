@@ -137,14 +137,16 @@ fn confirmed(kind: ReliefKind, sentence: &str, at: usize) -> bool {
 
 /// Relief that is asked for and not yet given.
 static SOUGHT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?-u:\b)(?:seek(?:s|ing)?|sought|request(?:s|ed|ing)?|asks?|asking|prays?|will\s+determine|to\s+be\s+determined)(?-u:\b)")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::compile(
+        r"(?i)(?-u:\b)(?:seek(?:s|ing)?|sought|request(?:s|ed|ing)?|asks?|asking|prays?|will\s+determine|to\s+be\s+determined)(?-u:\b)",
+    )
 });
 
 /// Relief that is given.
 static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?-u:\b)(?:consent[a-z]*|agree[ds]?|order(?:ed|s|ing)?|enter(?:ed|s|ing)|final\s+judgment|impos(?:ed|es|ing)|requir(?:ed|es|ing)|will\s+(?:pay|be)|paid|pays?|permanently|issued)(?-u:\b)")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::compile(
+        r"(?i)(?-u:\b)(?:consent[a-z]*|agree[ds]?|order(?:ed|s|ing)?|enter(?:ed|s|ing)|final\s+judgment|impos(?:ed|es|ing)|requir(?:ed|es|ing)|will\s+(?:pay|be)|paid|pays?|permanently|issued)(?-u:\b)",
+    )
 });
 
 /// Reads the kinds of relief, the first words for each; what is ordered anywhere counts as ordered.
@@ -220,8 +222,7 @@ fn payer(text: &str, floor: usize, at: usize) -> Option<Span> {
     verbs.iter().rev().find_map(|verb| who::left_of(text, floor, floor + verb.start()))
 }
 
-static NAME_BREAK: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\s*,\s+and\s+|\s*,\s+|\s+and\s+").unwrap_or_else(|e| unreachable!("{e}")));
+static NAME_BREAK: LazyLock<Regex> = LazyLock::new(|| patterns::compile(r"\s*,\s+and\s+|\s*,\s+|\s+and\s+"));
 
 /// Reads sanctions in money out of the amounts of a release; with `respectively` each amount goes to its own
 /// party.

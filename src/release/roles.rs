@@ -2,13 +2,13 @@
 
 use super::entities;
 use super::parties::{Named, Role, surname, title_case};
-use super::patterns::{compile, compile_set};
+use super::patterns::{Set, compile, compile_set};
 use super::words;
-use regex::{Regex, RegexSet};
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// Phrases about persons, by what they make of the one they stand beside.
-static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
+static PERSON_ROLES: LazyLock<Set> = LazyLock::new(|| {
     compile_set([
         // 0 an audit seen from inside
         r"(?i)engagement\s+(?:partner|manager)|audit\s+(?:partner|manager|engagement)|concurring\s+(?:review\s+)?partner|(?:partner|accountant|manager)\s+(?:at|of|in|with|for)\s+(?:the\s+)?(?:accounting|audit|auditing)\s+firm|audited\s+(?:the|its|\w+s)\b|outside\s+auditor|independent\s+(?:auditor|accountant)|\b(?:former\s+)?auditors?\s+(?:of|for)\b|sole\s+(?:practitioner|proprietor)|(?:s|'s|\u{2019}s)\s+(?:former\s+|outside\s+|independent\s+)*auditor\b|served\s+as\s+(?:the\s+)?auditor|issued\s+(?:an?\s+)?(?:unqualified\s+)?audit\s+report",
@@ -25,7 +25,7 @@ static PERSON_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
     ])
 });
 
-static FIRM_ROLES: LazyLock<RegexSet> = LazyLock::new(|| {
+static FIRM_ROLES: LazyLock<Set> = LazyLock::new(|| {
     compile_set([
         r"(?i)\b(?:accounting|audit|auditing)\s+firm\b|\bpublic\s+accounting\b|\baudited\b|\baudits?\s+of\b|\bas\s+(?:the\s+)?auditors?\b",
         r"(?i)\binvestment\s+advis[eo]r\b|\bbroker-?dealer\b|\bunderwriter\b|\blaw\s+firm\b|\bconsulting\b|\bbrokerage\b|\btransfer\s+agent\b",
@@ -80,7 +80,7 @@ pub fn person_role(text: &str, named: &Named) -> Role {
             let before = before_bar(own_sentence(before));
             let tail = &before[super::segments::floor(before, before.len().saturating_sub(24))..];
             let full = tail.to_ascii_lowercase().contains(&given.to_ascii_lowercase());
-            for hit in PERSON_ROLES.matches(after).iter().filter(|hit| speaks(*hit, after)) {
+            for hit in PERSON_ROLES.matches(after).filter(|hit| speaks(*hit, after)) {
                 score[hit] += if full { 4 } else { 2 };
                 practice |= full && hit == 0;
             }
@@ -88,7 +88,7 @@ pub fn person_role(text: &str, named: &Named) -> Role {
             let given_at = before.to_ascii_lowercase().rfind(&given.to_ascii_lowercase()).filter(|_| full);
             office |= given_at.is_some_and(|at| OFFICE_BEFORE.is_match(&before[..at]))
                 || full && OFFICE_AFTER.is_match(after);
-            for hit in PERSON_ROLES.matches(before).iter().filter(|hit| speaks(*hit, before)) {
+            for hit in PERSON_ROLES.matches(before).filter(|hit| speaks(*hit, before)) {
                 score[hit] += 1;
             }
         }
@@ -236,10 +236,10 @@ pub fn firm_role(text: &str, name: &str) -> Role {
     let short = entities::without_form(name);
     let mut score = [0i32; 4];
     for (before, after) in windows(text, &short, 60, 110, 8) {
-        for hit in FIRM_ROLES.matches(clause(after)).iter() {
+        for hit in FIRM_ROLES.matches(clause(after)) {
             score[hit] += 2;
         }
-        for hit in FIRM_ROLES.matches(before).iter() {
+        for hit in FIRM_ROLES.matches(before) {
             score[hit] += 1;
         }
     }

@@ -1,9 +1,9 @@
 //! Parts of a release (requirements R13): by headings where there are any, by what the sentences do where not.
 
-use super::patterns::{compile, compile_set};
+use super::patterns::{Set, compile, compile_set};
 use super::sentences;
 use crate::span::Span;
-use regex::{Regex, RegexSet};
+use regex::Regex;
 use serde::Serialize;
 use std::sync::LazyLock;
 
@@ -103,7 +103,7 @@ static IN_VIEW: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which a sentence's function is told; the first that fits wins, violations need both of their two.
-static FUNCTIONS: LazyLock<RegexSet> = LazyLock::new(|| {
+static FUNCTIONS: LazyLock<Set> = LazyLock::new(|| {
     compile_set([
         r"(?i)\b(?:for (?:further|additional|more|related) information|see (?:also:?|litigation release|lr-?\d|exchange act release)|sec complaint in this matter|https?://|wishes to thank|acknowledges the assistance|appreciates the (?:assistance|cooperation)|end footer|investigation is continuing)",
         r"(?i)\bage,?\s+\d{2}\b|,\s+\d{2},?\s+(?:is|was|of|resid)|\bis a resident of\b|\bresid(?:es|ed|ing) in\b",
@@ -114,14 +114,14 @@ static FUNCTIONS: LazyLock<RegexSet> = LazyLock::new(|| {
 });
 
 fn function_of(sentence: &str) -> SegmentKind {
-    let hits = FUNCTIONS.matches(sentence);
-    if hits.matched(0) {
+    let fits = |n| FUNCTIONS.fits(n, sentence);
+    if fits(0) {
         SegmentKind::References
-    } else if hits.matched(1) {
+    } else if fits(1) {
         SegmentKind::Respondents
-    } else if hits.matched(2) && hits.matched(3) {
+    } else if fits(2) && fits(3) {
         SegmentKind::Violations
-    } else if hits.matched(4) {
+    } else if fits(4) {
         SegmentKind::Order
     } else {
         SegmentKind::Facts

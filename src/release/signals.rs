@@ -9,6 +9,7 @@ use crate::span::Span;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// The families a signal can speak for: the paper's five, and what lies outside them.
@@ -136,8 +137,7 @@ impl Keywords {
         let mut wanted = Vec::new();
         for (i, rule) in file.signal.into_iter().enumerate() {
             let (pattern, reach) = without_gap_counts(&rule.pattern);
-            let pattern = format!("(?i){}", patterns::ascii_with_blanks(&pattern));
-            let regex = Regex::new(&pattern)
+            let regex = patterns::compile_with_blanks(&format!("(?i){pattern}"))
                 .map_err(|e| KeywordError::Pattern { id: rule.id.clone(), message: e.to_string() })?;
             let mut all = 0;
             for (bit, group) in
@@ -165,7 +165,7 @@ impl Keywords {
     fn in_sentence(&self, text: &str, sentence: Span, place: f32, seen: &mut [u32], into: &mut Vec<Signal>) {
         let piece = sentence.of(text);
         seen.fill(0);
-        for hit in self.needs.find_overlapping_iter(piece) {
+        for hit in self.needs.find_overlapping_iter(flat(piece).as_ref()) {
             for (rule, bit) in self.owners.get(hit.pattern().as_usize()).into_iter().flatten() {
                 seen[*rule] |= bit;
             }
@@ -193,6 +193,16 @@ impl Keywords {
             }
         }
     }
+}
+
+/// The text with one blank for each run of them, as needs of several words are written.
+fn flat(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let plain = |b: &u8| !b.is_ascii_whitespace() || *b == b' ';
+    if bytes.iter().all(plain) && !bytes.windows(2).any(|pair| pair == b"  ") {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn next_boundary(text: &str, at: usize) -> usize {
@@ -260,6 +270,36 @@ mod tests {
         let found = find(text, &segments, Keywords::embedded());
         assert!(found.iter().any(|s| s.id == "rev-bill-and-hold" && s.span.of(text) == "bill-and-hold"));
         assert!(ids(text).contains(&"smo-smoothing".to_owned()));
+    }
+
+    /// No sentence of the real releases that a pattern fits is passed over for want of a needed word.
+    #[test]
+    fn needs_are_needed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/mirror/releases");
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            eprintln!("skipped: no ../shared/mirror");
+            return;
+        };
+        let keywords = Keywords::embedded();
+        let mut hits = 0;
+        for bytes in entries.flatten().filter_map(|entry| std::fs::read(entry.path()).ok()) {
+            let text = crate::text::read(&bytes, None).content;
+            for sentence in sentences::split(&text, Span::new(0, text.len())) {
+                let piece = flat(sentence.of(&text)).to_ascii_lowercase();
+                for (rule, regex, _) in &keywords.rules {
+                    if let Some(hit) = regex.find(&piece) {
+                        hits += 1;
+                        assert!(
+                            rule.needs.iter().any(|need| piece.contains(&need.to_ascii_lowercase())),
+                            "{}: {}",
+                            rule.id,
+                            hit.as_str()
+                        );
+                    }
+                }
+            }
+        }
+        assert!(hits > 3000, "{hits}");
     }
 
     #[test]

@@ -72,7 +72,7 @@ impl Stage for Facts {
     type Output = Output;
 
     const ID: StageId = StageId::Facts;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn plan(&self, connection: &Connection, _context: &Context) -> Result<Vec<Planned>, StoreError> {
         let version = Self::VERSION.to_string();

@@ -248,7 +248,7 @@ impl Store {
 /// SHA-256 in hexadecimal: the digest of an output.
 pub fn sha256(bytes: &[u8]) -> String {
     use sha2::{Digest, Sha256};
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(bytes))
 }
 
 fn io(what: &'static str, path: &Path, source: std::io::Error) -> StoreError {

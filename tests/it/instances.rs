@@ -186,7 +186,8 @@ fn passages_of_real_filings_are_no_debris() {
         let reading = reading::read(&bytes, &text, &Form::parse(form));
         let end = fields.find_map(|field| field.parse().ok());
         let span = Span { label: String::new(), start: None, end, quarter: false };
-        let like = attribution::Like { look: attribution::Look::of(&"A sale. ".repeat(25)), ..Default::default() };
+        let like =
+            attribution::Like { look: attribution::Look::of(&"A sale. ".repeat(25)), ..Default::default() };
         let mut figureless = reading.clone();
         figureless.figures.clear();
         let passages = narrative::sound(&figureless, &span, &like, |_| true);

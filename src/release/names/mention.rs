@@ -1,12 +1,12 @@
 //! Mentions of many names in one pass.
 
 use crate::span::Span;
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use memchr::memmem::Finder;
+use std::cmp::Reverse;
 
 /// Finds every mention of many names at once.
 pub struct Mentions {
-    automaton: AhoCorasick,
-    owners: Vec<usize>,
+    aliases: Vec<(Finder<'static>, usize)>,
 }
 
 /// One mention.
@@ -24,34 +24,42 @@ impl Mentions {
         if aliases.is_empty() {
             return None;
         }
-        let automaton = AhoCorasick::builder()
-            .match_kind(MatchKind::LeftmostLongest)
-            // Built anew for every release: the automaton that is cheapest to build.
-            .kind(Some(AhoCorasickKind::NoncontiguousNFA))
-            .build(aliases.iter().map(|(alias, _)| alias.as_bytes()))
-            .ok()?;
-        Some(Mentions { automaton, owners: aliases.iter().map(|(_, owner)| *owner).collect() })
+        // A release names a dozen or two: each looked for by itself is done before an automaton of them is built.
+        let finder = |(alias, owner): &(String, usize)| (Finder::new(alias.as_bytes()).into_owned(), *owner);
+        Some(Mentions { aliases: aliases.iter().filter(|(alias, _)| !alias.is_empty()).map(finder).collect() })
     }
 
     /// All whole-word mentions, a possessive `s` without apostrophe allowed.
     pub fn find(&self, text: &str) -> Vec<Mention> {
         let bytes = text.as_bytes();
         let mut found = Vec::new();
-        for hit in self.automaton.find_iter(text) {
-            let before = hit.start().checked_sub(1).and_then(|i| bytes.get(i));
+        let mut hits: Vec<(usize, Reverse<usize>, usize)> = Vec::new();
+        for (finder, owner) in &self.aliases {
+            let length = finder.needle().len();
+            // Of two owners of one name the first has it, as the sort is stable.
+            hits.extend(finder.find_iter(bytes).map(|at| (at, Reverse(length), *owner)));
+        }
+        hits.sort_by_key(|(at, length, _)| (*at, *length));
+        let mut free = 0;
+        for (at, Reverse(length), owner) in hits {
+            // From the left the longest name; what stands inside it is no mention of its own.
+            if at < free {
+                continue;
+            }
+            let hit = Span::new(at, at + length);
+            free = hit.end;
+            let before = hit.start.checked_sub(1).and_then(|i| bytes.get(i));
             if before
-                .is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80 && !ends_in_mark(text, hit.start()))
+                .is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80 && !ends_in_mark(text, hit.start))
             {
                 continue;
             }
-            let rest = text.get(hit.end()..).unwrap_or("");
+            let rest = text.get(hit.end..).unwrap_or("");
             let rest = rest.strip_prefix('s').unwrap_or(rest);
             if rest.starts_with(|c: char| c.is_alphanumeric()) {
                 continue;
             }
-            if let Some(owner) = self.owners.get(hit.pattern().as_usize()) {
-                found.push(Mention { owner: *owner, span: Span::new(hit.start(), hit.end()) });
-            }
+            found.push(Mention { owner, span: hit });
         }
         found
     }

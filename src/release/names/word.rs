@@ -111,6 +111,10 @@ impl<'a> Word<'a> {
 
     /// Whether it may stand in a name: a capital, a figure with letters, or a web name.
     pub fn is_capital(&self) -> bool {
+        // Most words of a text are small letters alone.
+        if self.text.bytes().all(|b| b.is_ascii_lowercase()) {
+            return false;
+        }
         let mut chars = self.text.chars();
         let Some(first) = chars.next() else { return false };
         first.is_uppercase()

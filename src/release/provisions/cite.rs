@@ -1,6 +1,7 @@
 //! Citations: `Sections 13(a), 13(b)(2)(A) and (B) of the Exchange Act`, `Rules 12b-20, 13a-1 and 13a-13
 //! thereunder`, expanded to one item for each provision named.
 
+use crate::release::patterns;
 use crate::span::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -38,26 +39,27 @@ pub(super) struct Citation {
 }
 
 static HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:sections?|secs?\.|rules?)[\s]|§+\s*|violat(?:ions?\s+(?:of\s+)?|ed\s+|ing\s+)\(?|(?:exchange|securities)\s+act\s+|(?-u:\b)sox\s+(?:section\s+)?[13]0[0-9]|regulation\s+(?:fd|g)(?-u:\b)")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::compile(
+        r"(?i)(?:sections?|secs?\.|rules?)[\s]|§+\s*|violat(?:ions?\s+(?:of\s+)?|ed\s+|ing\s+)\(?|(?:exchange|securities)\s+act\s+|(?-u:\b)sox\s+(?:section\s+)?[13]0[0-9]|regulation\s+(?:fd|g)(?-u:\b)",
+    )
 });
 
 /// A law's name behind a list, with what is said about it in brackets.
 static ACT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    patterns::compile(
         r#"(?xi)^[,\s]*(?:(?:promulgated\s+)?thereunder[,\s]*)?(?:of|under)\s+(?:the\s+|Title\s+\w+\s+of\s+the\s+)*
         (?P<act>(?:U\.?S\.?\s+)?Securities\s+(?:and\s+)?Exchange\s+Act|Exchange\s+Act|Securities\s+Act|'34\s+Act|1934\s+Act|'33\s+Act|1933\s+Act
           |Sarbanes[-\s]+Oxley(?:\s+Act)?|SOX|Investment\s+Advisers\s+Act|Advisers\s+Act|Investment\s+Company\s+Act
           |Foreign\s+Corrupt\s+Practices\s+Act|Regulation\s+[A-Z][-\w]*|[A-Z][a-z']+'?s?\s+Rules\s+of\s+Practice|(?:Securities|Exchange)\s+Acts)
         (?:\s+of\s+(?:19|20)\d\d)?(?:,?\s+as\s+amended,?)?(?:\s*[(\[][^()\[\]]{1,60}[)\]]){0,2}"#,
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// The same before a head: `Exchange Act Sections`, `Sarbanes-Oxley Section`.
 static ACT_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(exchange\s+act|securities\s+act|sarbanes[-\s]+oxley(?:\s+act)?|advisers\s+act|company\s+act|sox)(?:\s+of\s+(?:19|20)\d\d)?['’s]*,?\s*$")
-        .unwrap_or_else(|e| unreachable!("{e}"))
+    patterns::compile(
+        r"(?i)(exchange\s+act|securities\s+act|sarbanes[-\s]+oxley(?:\s+act)?|advisers\s+act|company\s+act|sox)(?:\s+of\s+(?:19|20)\d\d)?['’s]*,?\s*$",
+    )
 });
 
 fn act_of(name: &str) -> Act {

@@ -42,18 +42,16 @@ pub struct Provision {
 
 /// Words that make a citation a charge.
 static CHARGE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    patterns::compile(
         r"(?i)(?-u:\b)(?:violat|charg(?:ed|es|ing)|enjoin|injunct|cease|restrain|aid(?:ed|ing|s)?[ \t\r\n]+and[ \t\r\n]+abet|caus(?:e|ed|es|ing)(?-u:\b)|infring|breach|non-?complian|fail(?:ed|ing|ure)[ \t\r\n]+to[ \t\r\n]+comply|contraven|liable|liability|reimburse|claw[ ]?back|repay|prohibit(?:ing|ed)|improper[ \t\r\n]+professional[ \t\r\n]+conduct)",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// What a sentence says that a law does; no charge by itself.
 static DUTY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    patterns::compile(
         r"(?i)(?-u:\b)(?:requires?|makes?[ ]it[ ]unlawful|provides?[ ]that|prohibits[ ](?:any|the|a|an|issuers|persons)|applies[ ](?:to|when)|mandates?)(?-u:\b)",
     )
-    .unwrap_or_else(|e| unreachable!("{e}"))
 });
 
 /// Verbs that tie a party to provisions, with what they say on the manner.

@@ -56,6 +56,9 @@ pub(super) struct Sink<'s> {
     value: Vec<u8>,
     attributes: Attributes,
     comment: Vec<u8>,
+    /// First bytes of a character that the tokenizer hands over in pieces, as it does behind a bare `&` or `<`.
+    torn: Vec<u8>,
+    torn_at: usize,
     /// XHTML: `CDATA` sections hold text.
     xml: bool,
 }
@@ -77,6 +80,8 @@ impl<'s> Sink<'s> {
             value: Vec::new(),
             attributes: Attributes::default(),
             comment: Vec::new(),
+            torn: Vec::new(),
+            torn_at: 0,
             xml: source.trim_start().starts_with("<?xml"),
         }
     }
@@ -179,10 +184,23 @@ impl Emitter for Sink<'_> {
 
     fn emit_string(&mut self, c: &[u8]) {
         let start = std::mem::replace(&mut self.last_end, self.position);
-        match std::str::from_utf8(c) {
-            Ok(text) => self.builder.characters(text, start),
-            Err(_) => self.builder.characters(&String::from_utf8_lossy(c), start),
+        if self.torn.is_empty() {
+            if let Ok(text) = std::str::from_utf8(c) {
+                return self.builder.characters(text, start);
+            }
+            self.torn_at = start;
         }
+        self.torn.extend_from_slice(c);
+        let whole = match std::str::from_utf8(&self.torn) {
+            Ok(_) => self.torn.len(),
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            // The source is a string, so nothing else can be wrong with a piece of it.
+            Err(_) => self.torn.len(),
+        };
+        self.builder
+            .characters(&String::from_utf8_lossy(self.torn.get(..whole).unwrap_or(&[])), self.torn_at);
+        self.torn.drain(..whole);
+        self.torn_at += whole;
     }
 
     fn init_start_tag(&mut self) {

@@ -26,6 +26,17 @@ fn broken_and_old_markup_parts_blocks_too() {
     assert_eq!(text.content, "a\t1\nb\t2\n\nafter\n\n");
 }
 
+/// A character beyond ASCII behind a bare `&` or `<`, which the tokenizer hands over byte by byte.
+#[test]
+fn characters_behind_a_bare_ampersand_are_whole() {
+    let page = "<p>R&\u{e9}D &\u{2019}s &amp;\u{e9} 1 <\u{2014}2 &\u{1f3e6}&</p>";
+    let text = read(page);
+    assert_eq!(text.content, "R&\u{e9}D &\u{2019}s &\u{e9} 1 <\u{2014}2 &\u{1f3e6}&\n\n");
+    for (at, c) in text.content.char_indices().filter(|(_, c)| !c.is_ascii()) {
+        assert!(page[text.source.source_of(at)..].starts_with(c), "{c} at {at}");
+    }
+}
+
 /// HTML H03: script, style and navigation are not text.
 #[test]
 fn page_furniture_is_not_text() {
