@@ -65,15 +65,21 @@ pub struct ParallelAction {
 }
 
 static NOT_ADMITTED: LazyLock<Regex> = LazyLock::new(|| {
-    patterns::compile(r"(?i)(?-u:\b)(?:without[\t\r\n ]+(?:either[\t\r\n ]+)?admitting[\t\r\n ]+(?:or|nor|and)[\t\r\n ]+denying|neither[\t\r\n ]+admit[a-z]*[\t\r\n ]+(?:n?or)[\t\r\n ]+den[a-z]+)")
+    patterns::compile(
+        r"(?i)(?-u:\b)(?:without[\t\r\n ]+(?:either[\t\r\n ]+)?admitting[\t\r\n ]+(?:or|nor|and)[\t\r\n ]+denying|neither[\t\r\n ]+admit[a-z]*[\t\r\n ]+(?:n?or)[\t\r\n ]+den[a-z]+)",
+    )
 });
 
 static ADMITTED: LazyLock<Regex> = LazyLock::new(|| {
-    patterns::compile(r"(?i)(?-u:\b)(?:admitted[\t\r\n ]+(?:to[\t\r\n ]+)?(?:the[\t\r\n ]+|certain[\t\r\n ]+|that[\t\r\n ]+(?:its|his|her)[\t\r\n ]+|all[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing|violat[a-z]+|conduct)|admitting[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing)|admits?[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations)|acknowledg[a-z]+[\t\r\n ]+that[\t\r\n ]+(?:its|his|her|the)[\t\r\n ]+conduct[\t\r\n ]+violated)")
+    patterns::compile(
+        r"(?i)(?-u:\b)(?:admitted[\t\r\n ]+(?:to[\t\r\n ]+)?(?:the[\t\r\n ]+|certain[\t\r\n ]+|that[\t\r\n ]+(?:its|his|her)[\t\r\n ]+|all[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing|violat[a-z]+|conduct)|admitting[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations|wrongdoing)|admits?[\t\r\n ]+(?:the[\t\r\n ]+)?(?:facts|findings|allegations)|acknowledg[a-z]+[\t\r\n ]+that[\t\r\n ]+(?:its|his|her|the)[\t\r\n ]+conduct[\t\r\n ]+violated)",
+    )
 });
 
 static SETTLED: LazyLock<Regex> = LazyLock::new(|| {
-    patterns::compile(r"(?i)(?-u:\b)(?:consent(?:ed|s|ing)|(?:has|have|had)[\t\r\n ]+agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|pay|be|the[\t\r\n ]+entry|entry)|agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|the[\t\r\n ]+entry|entry)|settled|settles|settlement|offers?[\t\r\n ]+of[\t\r\n ]+settlement|by[\t\r\n ]+consent|consent[\t\r\n ]+judgment)(?-u:\b)")
+    patterns::compile(
+        r"(?i)(?-u:\b)(?:consent(?:ed|s|ing)|(?:has|have|had)[\t\r\n ]+agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|pay|be|the[\t\r\n ]+entry|entry)|agreed[\t\r\n ]+to[\t\r\n ]+(?:settle|the[\t\r\n ]+entry|entry)|settled|settles|settlement|offers?[\t\r\n ]+of[\t\r\n ]+settlement|by[\t\r\n ]+consent|consent[\t\r\n ]+judgment)(?-u:\b)",
+    )
 });
 
 static DECIDED: LazyLock<patterns::Set> = LazyLock::new(|| {

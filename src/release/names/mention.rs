@@ -26,7 +26,9 @@ impl Mentions {
         }
         // A release names a dozen or two: each looked for by itself is done before an automaton of them is built.
         let finder = |(alias, owner): &(String, usize)| (Finder::new(alias.as_bytes()).into_owned(), *owner);
-        Some(Mentions { aliases: aliases.iter().filter(|(alias, _)| !alias.is_empty()).map(finder).collect() })
+        Some(Mentions {
+            aliases: aliases.iter().filter(|(alias, _)| !alias.is_empty()).map(finder).collect(),
+        })
     }
 
     /// All whole-word mentions, a possessive `s` without apostrophe allowed.

@@ -41,14 +41,17 @@ pub fn words_of(text: &str) -> Vec<Word<'_>> {
     let bytes = text.as_bytes();
     while at < text.len() {
         let Some(rest) = text.get(at..) else { break };
-        let blank = rest.len() - rest.trim_start().len();
+        // A letter, as most words begin: no blank stands here.
+        let blank = if bytes[at].is_ascii_alphanumeric() { 0 } else { rest.len() - rest.trim_start().len() };
         if blank > 0 {
             let gap = &bytes[at..at + blank];
             fresh |= gap.iter().filter(|b| **b == b'\n').count() >= 2 || gap.contains(&b'\t');
             at += blank;
             continue;
         }
-        let end = at + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let ink = rest.bytes().take_while(|b| b.is_ascii_graphic()).count();
+        let more = rest.get(ink..).unwrap_or("");
+        let end = at + ink + more.find(char::is_whitespace).unwrap_or(more.len());
         let chunk = &text[at..end];
         push_word(chunk, at, fresh, &mut found);
         fresh = false;

@@ -458,7 +458,36 @@ static MEANING: LazyLock<HashMap<&'static str, Word>> = LazyLock::new(|| {
     WORDS.iter().flat_map(|(word, texts)| texts.iter().map(|text| (*text, *word))).collect()
 });
 
+/// For each pair of first letters the lengths that a known word of them has; misconduct's stems have all from theirs on.
+static SHAPES: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let mut shapes = vec![0u32; 26 * 26];
+    for word in MEANING.keys() {
+        if let Some(shape) = shape(word.as_bytes()).and_then(|at| shapes.get_mut(at)) {
+            *shape |= 1 << word.len();
+        }
+    }
+    for stem in MISCONDUCT {
+        if let Some(shape) = shape(stem.as_bytes()).and_then(|at| shapes.get_mut(at)) {
+            *shape |= u32::MAX << stem.len();
+        }
+    }
+    shapes
+});
+
+/// Number of a word's first two letters; none for a single letter.
+fn shape(word: &[u8]) -> Option<usize> {
+    let letter = |b: &u8| usize::from(b.to_ascii_lowercase().wrapping_sub(b'a'));
+    let (first, second) = (letter(word.first()?), letter(word.get(1)?));
+    (first < 26 && second < 26).then_some(first * 26 + second)
+}
+
 fn classify(word: &[u8]) -> Word {
+    // Most words are none of these: the look-up is spared where no known word begins so and is as long.
+    let known = shape(word)
+        .is_none_or(|at| SHAPES.get(at).is_some_and(|lengths| lengths >> word.len().min(31) & 1 == 1));
+    if !known {
+        return Word::Other;
+    }
     let mut buffer = [0u8; 24];
     let Some(lower) = buffer.get_mut(..word.len()) else { return Word::Other };
     lower.copy_from_slice(word);
