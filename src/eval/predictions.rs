@@ -108,6 +108,9 @@ pub fn read(bytes: &[u8], items: &[Item]) -> Read {
             fault(0, format!("no line answers `{}`", item.id));
         }
     }
+    if outcomes.is_empty() {
+        fault(0, "no line answers an instance of the dataset".to_owned());
+    }
     read.model = models.into_iter().next().unwrap_or_default();
     read.outcomes = outcomes;
     read
@@ -169,5 +172,15 @@ mod tests {
         assert_eq!(read.model, "m");
         assert!(matches!(&read.outcomes["a"], Outcome::Answered(parsed) if parsed.label == 1));
         assert_eq!(read.outcomes["b"], Outcome::Invalid("timeout".into()));
+    }
+
+    /// EVAL: a file without an answer is no result.
+    #[test]
+    fn a_file_that_answers_nothing_says_so() {
+        for file in [&b""[..], b"\n\n"] {
+            let faults = read(file, &items()).faults;
+            assert_eq!(faults.len(), 1);
+            assert!(faults[0].message.contains("no line answers"));
+        }
     }
 }

@@ -118,6 +118,9 @@ static AFTERMATH: LazyLock<(Set, [&'static str; 5])> = LazyLock::new(|| {
 
 /// Decides. `respondents` is the index's cell, where there is one; `None` means substantive.
 pub fn decide(text: &str, header: &Header, respondents: Option<&str>) -> Option<Procedural> {
+    if text.trim().is_empty() {
+        return Some(Procedural { reason: "no-text", quote: String::new() });
+    }
     if let Some(kind) = respondents.and_then(bracketed) {
         return Some(Procedural {
             reason: reason_of_title(kind).unwrap_or("bracketed-order-kind"),
