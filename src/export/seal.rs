@@ -1,27 +1,26 @@
-//! The seal of a dataset: a digest of every row of every table, written into the dataset itself, so that a change
-//! of one character anywhere is found and named without the kept documents.
+//! The seal of a dataset: digests of the rows of every table, by their first column, written into the dataset itself, so
+//! that a change of one character anywhere is found and named without the kept documents.
 
 use crate::store::sha256;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write;
 
 /// The table of digests.
 const SEAL: &str = "seal";
 
 /// Layout of that table.
 pub const LAYOUT: &str = "\
--- Digests of all rows of all other tables: what `afb-build verify` holds them against.
+-- Digests of the rows of all other tables: what `afb-build verify` holds them against.
 CREATE TABLE IF NOT EXISTS seal (
   table_name TEXT NOT NULL,
-  row_key    TEXT NOT NULL,  -- first column, and the place among rows that share it
-  sha256     TEXT NOT NULL,  -- of all columns with their types
+  row_key    TEXT NOT NULL,  -- first column, for all rows beside each other that share it
+  sha256     TEXT NOT NULL,  -- of all columns of these rows with their types
   PRIMARY KEY (table_name, row_key)
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Digests by table and by the row's first column with its place among equals.
+/// Digests by table and first column; where rows that share it stand apart, with the number of their run.
 type Digests = BTreeMap<(String, String), String>;
 
 /// Seals all tables; the last thing before a dataset is closed. Does it anew where it was done before.
@@ -30,7 +29,7 @@ pub fn seal(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM seal", [])?;
     let mut insert =
         connection.prepare("INSERT INTO seal (table_name, row_key, sha256) VALUES (?1, ?2, ?3)")?;
-    // Row by row: a large dataset has a million rows, and their digests need not stand in memory.
+    // One by one: a large dataset has half a million, and they need not stand in memory.
     each_digest(connection, &mut |table, key, digest| insert.execute(params![table, key, digest]).map(|_| ()))
 }
 
@@ -87,34 +86,29 @@ fn each_digest(
         let quoted = table.replace('"', "\"\"");
         let mut statement = connection.prepare(&format!("SELECT * FROM \"{quoted}\" ORDER BY rowid"))?;
         let columns = statement.column_count();
-        // Most rows stand beside those that share their key, so the last key is enough nearly always.
-        let mut places: HashMap<String, usize> = HashMap::new();
-        let (mut last, mut place) = (String::new(), 0usize);
+        let mut runs: HashMap<String, usize> = HashMap::new();
+        let mut emit = |key: &str, rows: &[u8]| {
+            let run = runs.entry(key.to_owned()).or_default();
+            *run += 1;
+            let name = if *run == 1 { key.to_owned() } else { format!("{key} #{}", *run - 1) };
+            take(&table, name, sha256(rows))
+        };
+        let mut open: Option<String> = None;
         let mut rows = statement.query([])?;
         let mut line = Vec::new();
         while let Some(row) = rows.next()? {
-            line.clear();
-            let mut key = String::new();
+            let key = shown(row.get_ref(0)?);
+            if let Some(last) = open.as_ref().filter(|last| **last != key) {
+                emit(last, &line)?;
+                line.clear();
+            }
             for column in 0..columns {
-                let value = row.get_ref(column)?;
-                put(&mut line, value);
-                if column == 0 {
-                    key = shown(value);
-                }
+                put(&mut line, row.get_ref(column)?);
             }
-            if key == last && place > 0 {
-                place += 1;
-            } else {
-                if place > 0 {
-                    places.insert(std::mem::take(&mut last), place);
-                }
-                place = places.get(&key).copied().unwrap_or_default() + 1;
-                last.clone_from(&key);
-            }
-            if place > 1 {
-                let _ = write!(key, " #{}", place - 1);
-            }
-            take(&table, key, sha256(&line))?;
+            open = Some(key);
+        }
+        if let Some(last) = open {
+            emit(&last, &line)?;
         }
     }
     Ok(())
