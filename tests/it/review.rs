@@ -434,3 +434,43 @@ fn contamination_names_what_occurs() {
     let (code, text) = verb(dir, &["contamination", &name, "--split", &split]);
     assert!(code == Some(3) && text.contains(":2: the canary"), "{text}");
 }
+
+/// A sheet that was filled in and went through LibreOffice, to its own format and back, imports as it was; skipped with
+/// a line where there is no LibreOffice.
+#[test]
+fn a_sheet_through_libreoffice_is_taken_unchanged() {
+    let dir = built();
+    let sheet = dir.path().join("sheet.csv");
+    let drawn = verb(dir.path(), &["review", "sample", "12", "--seed", "3", &sheet.display().to_string()]);
+    assert_eq!(drawn.0, Some(0), "{}", drawn.1);
+    answer(&sheet, "wrong", "read \"twice\"; Zürich –\nnot this item");
+    let convert = |to: &str, more: &[&str], file: &Path, out: &Path| {
+        Command::new("soffice")
+            .arg(format!("-env:UserInstallation=file://{}", dir.path().join("office").display()))
+            .args(["--headless", "--convert-to", to])
+            .args(more)
+            .arg("--outdir")
+            .args([out, file])
+            .output()
+    };
+    // Semicolons, quotation marks, UTF-8, as the sheet was saved; back with commas.
+    if convert("ods", &["--infilter=CSV:59,34,76"], &sheet, dir.path()).is_err() {
+        eprintln!("skipped: there is no soffice");
+        return;
+    }
+    let back = dir.path().join("back");
+    let csv = "csv:Text - txt - csv (StarCalc):44,34,76";
+    convert(csv, &[], &dir.path().join("sheet.ods"), &back).unwrap();
+    let records = |path: &Path, delimiter: u8| -> Vec<Vec<String>> {
+        let bytes = std::fs::read(path).unwrap();
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(bytes);
+        reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+    };
+    let came = back.join("sheet.csv");
+    assert_eq!(records(&came, b','), records(&sheet, b';'));
+    let taken =
+        verb(dir.path(), &["review", "import", &came.display().to_string(), "--reviewer", "A. Reader"]);
+    assert_eq!(taken.0, Some(0), "{}", taken.1);
+    assert!(taken.1.contains("12 answers taken"), "{}", taken.1);
+}
