@@ -70,7 +70,7 @@ pub struct Payment {
 }
 
 /// Words that name relief. Some count only near others: see [`confirmed`].
-const WORDS: [(&str, ReliefKind); 37] = [
+const WORDS: [(&str, ReliefKind); 39] = [
     ("enjoin", ReliefKind::Injunction),
     ("injunct", ReliefKind::Injunction),
     ("restraining order", ReliefKind::Injunction),
@@ -95,10 +95,11 @@ const WORDS: [(&str, ReliefKind); 37] = [
     ("disgorg", ReliefKind::Disgorgement),
     ("prejudgment interest", ReliefKind::PrejudgmentInterest),
     ("pre-judgment interest", ReliefKind::PrejudgmentInterest),
+    ("penalt", ReliefKind::CivilPenalty),
+    ("civil fine", ReliefKind::CivilPenalty),
     ("civil penalt", ReliefKind::CivilPenalty),
     ("money penalt", ReliefKind::CivilPenalty),
     ("monetary penalt", ReliefKind::CivilPenalty),
-    ("civil fine", ReliefKind::CivilPenalty),
     ("section 304", ReliefKind::Clawback),
     ("sox 304", ReliefKind::Clawback),
     ("reimburs", ReliefKind::Clawback),
@@ -108,6 +109,7 @@ const WORDS: [(&str, ReliefKind); 37] = [
     ("freez", ReliefKind::AssetFreeze),
     ("undertak", ReliefKind::Undertakings),
     ("independent consultant", ReliefKind::Undertakings),
+    ("compliance consultant", ReliefKind::Undertakings),
 ];
 
 static WORD: LazyLock<AhoCorasick> =
@@ -123,7 +125,17 @@ fn confirmed(kind: ReliefKind, sentence: &str, at: usize) -> bool {
         }
         ReliefKind::PracticeSuspension => near(&["suspen", "bar", "den", "prohibit", "privilege"]),
         ReliefKind::IndustryBar => near(&["bar", "suspen", "prohibit"]),
-        ReliefKind::Clawback => near(&["304", "bonus", "incentive", "compensation", "stock"]),
+        // Section 304 is a charge as long as nothing comes back.
+        ReliefKind::Clawback => {
+            near(&["304", "bonus", "incentive", "compensation", "stock"])
+                && near(&["reimburs", "repay", "claw", "return"])
+        }
+        ReliefKind::CivilPenalty => {
+            let from = super::segments::floor(sentence, at.saturating_sub(40));
+            let to = super::segments::floor(sentence, at + 60);
+            let window = sentence.get(from..to).unwrap_or("");
+            PENALTY.is_match(window) && !window.to_ascii_lowercase().contains("criminal")
+        }
         ReliefKind::Revocation => {
             near(&["registration"])
                 && ["revoke", "revoki", "revoca"]
@@ -142,10 +154,25 @@ static SOUGHT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Relief that is given.
+/// What somebody did about relief. Beside a request only this says that it is given: "seeks an order", "to pay" and
+/// "permanently" are words of the request.
 static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
     patterns::compile(
-        r"(?i)(?-u:\b)(?:consent[a-z]*|agree[ds]?|order(?:ed|s|ing)?|enter(?:ed|s|ing)|final\s+judgment|impos(?:ed|es|ing)|requir(?:ed|es|ing)|will\s+(?:pay|be)|paid|pays?|permanently|issued)(?-u:\b)",
+        r"(?i)\b(?:consent(?:ed|s|ing)?\s+to|agree[ds]|(?:court|judge|commission|sec)\s+(?:\w+\s+){0,2}orders|ordered|entered|enters|impose[ds]|paid|issued|will\s+(?:\w+\s+)?(?:pay|disgorge))\b",
+    )
+});
+
+/// What was done in earlier matters, often against others.
+static RECALLED: LazyLock<Regex> = LazyLock::new(|| {
+    patterns::compile(
+        r"(?i)\bpreviously\s+(?:instituted|filed|settled|announced|charged|sued|brought|obtained)\b",
+    )
+});
+
+/// A penalty that is the Commission's: called civil or of money, or beside its sum.
+static PENALTY: LazyLock<Regex> = LazyLock::new(|| {
+    patterns::compile(
+        r"(?i)\b(?:civil|money|monetary)\s+(?:\w+\s+){0,2}(?:penalt|fine)|\$[\d,.]+(?:\s+(?:thousand|million))?\s+(?:\w+\s+)?penalt|penalt(?:y|ies)\s+(?:of|totall?ing|in\s+the\s+amounts?\s+of)\s+(?:approximately\s+)?\$",
     )
 });
 
@@ -172,11 +199,15 @@ pub(super) fn read_in(text: &str, whole: &Whole<'_>) -> Vec<Relief> {
         if !confirmed(*kind, sentence.of(text), word.start() - sentence.start) {
             continue;
         }
-        let ordered = match last {
-            Some((known, ordered)) if known == sentence => ordered,
+        let given = match last {
+            Some((known, given)) if known == sentence => given,
             _ => is_given(sentence.of(text)),
         };
-        last = Some((sentence, ordered));
+        last = Some((sentence, given));
+        // An injunctive action only asks for one.
+        let rest = text.get(word.end()..).unwrap_or("");
+        let is_action = rest.strip_prefix("ive").is_some_and(|rest| rest.trim_start().starts_with("action"));
+        let ordered = given && !is_action;
         match known {
             Some(at) if ordered => found[at] = Relief { kind: *kind, ordered, span: here },
             Some(_) => {}
@@ -188,8 +219,9 @@ pub(super) fn read_in(text: &str, whole: &Whole<'_>) -> Vec<Relief> {
 }
 
 fn is_given(sentence: &str) -> bool {
-    !SOUGHT.is_match(sentence)
-        || GIVEN.is_match(sentence) && !sentence.trim_start().starts_with("The Commission seeks")
+    !RECALLED.is_match(sentence)
+        && (!SOUGHT.is_match(sentence)
+            || GIVEN.is_match(sentence) && !sentence.trim_start().starts_with("The Commission seeks"))
 }
 
 /// Verbs whose subject pays.
@@ -274,7 +306,35 @@ pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>) -> 
         }
         found.push(Payment { party, kind: *kind, value: amount.value, unit: amount.unit, span: amount.span });
     }
-    found
+    once(text, found)
+}
+
+/// A sum that a headline or a summary tells and the body tells again counts once: with the payer's name where one
+/// telling has it. Two sums of one size by two payers with names stay two.
+fn once(text: &str, payments: Vec<Payment>) -> Vec<Payment> {
+    let name = |payment: &Payment| -> Option<String> {
+        let party = payment.party?.of(text).split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let pronoun = ["it", "he", "she", "they", "him", "her", "them"].contains(&party.as_str());
+        (!pronoun).then_some(party)
+    };
+    let mut kept: Vec<Payment> = Vec::new();
+    for payment in payments {
+        let own = name(&payment);
+        let twin = kept.iter_mut().find(|known| {
+            let other = name(known);
+            let same = match (&own, &other) {
+                (Some(own), Some(other)) => own.contains(other.as_str()) || other.contains(own.as_str()),
+                _ => true,
+            };
+            known.kind == payment.kind && known.value == payment.value && known.unit == payment.unit && same
+        });
+        match twin {
+            Some(known) if name(known).is_none() && own.is_some() => *known = payment,
+            Some(_) => {}
+            None => kept.push(payment),
+        }
+    }
+    kept
 }
 
 /// The single names of a list of names.
@@ -310,6 +370,50 @@ fn sanction(amount: &Amount) -> Option<ReliefKind> {
 mod tests {
     use super::*;
     use crate::release::amounts;
+
+    /// What a request asks for is not given by its own words; a charged section, an injunctive action and what was
+    /// settled earlier by others give nothing; a bare penalty with its sum, over a line end too, is one.
+    #[test]
+    fn requests_are_no_orders() {
+        let said = |text: &str| -> Vec<(ReliefKind, bool)> {
+            read(text).iter().map(|relief| (relief.kind, relief.ordered)).collect()
+        };
+        let bar = ReliefKind::OfficerDirectorBar;
+        assert_eq!(
+            said("It is also seeking an order prohibiting Roe from acting as an officer or director."),
+            [(bar, false)]
+        );
+        assert_eq!(
+            said(
+                "The complaint asks that the Court permanently bar Roe from serving as an officer or director."
+            ),
+            [(bar, false)]
+        );
+        assert_eq!(said("The complaint charges Roe with violating Section 304 of the Act."), []);
+        assert_eq!(
+            said("The Commission filed a civil injunctive action against Roe."),
+            [(ReliefKind::Injunction, false)]
+        );
+        assert_eq!(
+            said(
+                "The Commission previously instituted and settled cease-and-desist proceedings against Doe."
+            ),
+            [(ReliefKind::CeaseAndDesist, false)]
+        );
+        assert_eq!(said("Roe will pay a $250,000 penalty."), [(ReliefKind::CivilPenalty, true)]);
+        assert_eq!(said("Roe agreed to pay a civil\npenalty."), [(ReliefKind::CivilPenalty, true)]);
+        assert_eq!(said("Roe faces criminal penalties of $1 million."), []);
+    }
+
+    /// A headline's sum is the body's.
+    #[test]
+    fn a_sum_told_twice_is_one() {
+        let text = "Northvale to Pay $250,000 Penalty. Without admitting, it agreed to pay a civil penalty of $250,000. \
+            Roe agreed to pay a civil penalty of $50,000. Doe agreed to pay a civil penalty of $50,000.";
+        let amounts = amounts::read(text);
+        let sums: Vec<f64> = payments(text, &amounts).iter().map(|payment| payment.value).collect();
+        assert_eq!(sums, [250_000.0, 50_000.0, 50_000.0]);
+    }
 
     #[test]
     fn ordered_and_sought() {
