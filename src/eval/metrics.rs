@@ -119,7 +119,8 @@ pub struct ExplanationFigures {
 /// Combines, for each answer, whether it is right with its explanation's ROUGE f-measure.
 pub fn explanation(answers: &[(bool, f64)]) -> ExplanationFigures {
     let right: Vec<f64> = answers.iter().filter(|(right, _)| *right).map(|(_, score)| *score).collect();
-    let sum: f64 = right.iter().sum();
+    // The sum of no numbers is -0.0, which would print as such.
+    let sum: f64 = right.iter().sum::<f64>() + 0.0;
     ExplanationFigures {
         conditional: (!right.is_empty()).then(|| sum / right.len() as f64),
         gated: ratio(sum, answers.len() as f64),
