@@ -131,7 +131,7 @@ fn caption(group: &str) -> &str {
         "restatement" => {
             "An amendment, comparative columns of a later report, a notice, or the release alone."
         }
-        "instances" => "Negatives included.",
+        "instances" => "As assembled, negatives included; gates keep some out of the dataset.",
         _ => "Counts",
     }
 }

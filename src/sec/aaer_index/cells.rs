@@ -5,6 +5,11 @@ use crate::sec::urls;
 use scraper::{ElementRef, Node};
 use std::sync::LazyLock;
 
+/// The cells of a row itself, not of tables within it.
+pub(super) fn direct_cells(row: ElementRef<'_>) -> Vec<ElementRef<'_>> {
+    row.child_elements().filter(|child| matches!(child.value().name(), "td" | "th")).collect()
+}
+
 /// What a cell holds; nested tables are not its text.
 #[derive(Debug, Default)]
 pub(super) struct Cell {

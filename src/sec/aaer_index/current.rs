@@ -1,7 +1,7 @@
 //! The current layout: one row a release, a date cell and a respondents cell (aaer-site.md 1).
 
 use super::cells::{self, Cell};
-use super::{Draft, Problem, ProblemKind as Kind, dates, numbers, older, respondents, selector};
+use super::{Draft, Problem, ProblemKind as Kind, dates, numbers, respondents, selector};
 use crate::sec::urls::{self, Target};
 use scraper::{ElementRef, Html, Selector};
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ pub(super) fn is_current(html: &Html) -> bool {
 
 fn is_row(row: ElementRef<'_>) -> bool {
     static TIME: LazyLock<Selector> = LazyLock::new(|| selector("time"));
-    let cells = older::direct_cells(row);
+    let cells = cells::direct_cells(row);
     cells.len() >= 2
         && (row.value().classes().any(|class| class == "pr-list-page-row")
             || row.select(&RESPONDENTS).next().is_some()
@@ -39,7 +39,7 @@ fn read(row: ElementRef<'_>, base: &str) -> Draft {
     let mut draft = Draft::default();
     draft.row.raw = cells::fold(&Cell::read(row, &[]).text);
     date(row, &mut draft);
-    let cells = older::direct_cells(row);
+    let cells = cells::direct_cells(row);
     let Some(action) = row.select(&RESPONDENTS).next().or(cells.last().copied()) else { return draft };
     let action = Cell::read(action, &SUBFIELDS);
     let parted = respondents::part(&action.text);
@@ -95,7 +95,7 @@ pub(super) fn link_of(draft: &mut Draft, href: Option<&str>, base: &str) {
 fn date(row: ElementRef<'_>, draft: &mut Draft) {
     static TIME: LazyLock<Selector> = LazyLock::new(|| selector("time"));
     let time = row.select(&TIME).next();
-    let text = match (time, older::direct_cells(row).first()) {
+    let text = match (time, cells::direct_cells(row).first()) {
         (Some(time), _) => time.text().collect::<String>(),
         (None, Some(cell)) => Cell::read(*cell, &[]).text,
         (None, None) => String::new(),

@@ -6,13 +6,8 @@ use super::cells::{self, Cell};
 use super::respondents::{self, cut};
 use super::{Draft, Layout, ProblemKind as Kind, current, dates, numbers, pattern, selector};
 use regex::Regex;
-use scraper::{ElementRef, Html, Selector};
+use scraper::{Html, Selector};
 use std::sync::LazyLock;
-
-/// The cells of a row itself, not of tables within it.
-pub(super) fn direct_cells(row: ElementRef<'_>) -> Vec<ElementRef<'_>> {
-    row.child_elements().filter(|child| matches!(child.value().name(), "td" | "th")).collect()
-}
 
 /// All data rows, and which of the two layouts it is.
 pub(super) fn rows(html: &Html, base: &str) -> (Layout, Vec<Draft>) {
@@ -20,7 +15,8 @@ pub(super) fn rows(html: &Html, base: &str) -> (Layout, Vec<Draft>) {
     static TABLES: LazyLock<Selector> = LazyLock::new(|| selector("table table"));
     let mut drafts = Vec::new();
     for row in html.select(&ROWS) {
-        let cells: Vec<Cell> = direct_cells(row).into_iter().map(|cell| Cell::read(cell, &[])).collect();
+        let cells: Vec<Cell> =
+            cells::direct_cells(row).into_iter().map(|cell| Cell::read(cell, &[])).collect();
         // Rows whose `<tr>` is missing run together.
         let width = if cells.len() > 3 && cells.len().is_multiple_of(3) { 3 } else { cells.len().max(1) };
         for cells in cells.chunks(width) {
