@@ -134,7 +134,8 @@ fn confirmed(kind: ReliefKind, sentence: &str, at: usize) -> bool {
             let from = super::segments::floor(sentence, at.saturating_sub(40));
             let to = super::segments::floor(sentence, at + 60);
             let window = sentence.get(from..to).unwrap_or("");
-            PENALTY.is_match(window) && !window.to_ascii_lowercase().contains("criminal")
+            let lower = window.to_ascii_lowercase();
+            PENALTY.is_match(window) && (lower.contains("civil") || !lower.contains("criminal"))
         }
         ReliefKind::Revocation => {
             near(&["registration"])
@@ -306,17 +307,19 @@ pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>) -> 
         }
         found.push(Payment { party, kind: *kind, value: amount.value, unit: amount.unit, span: amount.span });
     }
-    once(text, found)
+    once(text, found, place)
 }
 
 /// A sum that a headline or a summary tells and the body tells again counts once: with the payer's name where one
-/// telling has it. Two sums of one size by two payers with names stay two.
-fn once(text: &str, payments: Vec<Payment>) -> Vec<Payment> {
-    let name = |payment: &Payment| -> Option<String> {
-        let party = payment.party?.of(text).split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let pronoun = ["it", "he", "she", "they", "him", "her", "them"].contains(&party.as_str());
-        (!pronoun).then_some(party)
+/// telling has it. Sums of one size stay apart where one sentence tells both, or where two names or two pronouns pay.
+fn once(text: &str, payments: Vec<Payment>, place: impl Fn(Span) -> usize) -> Vec<Payment> {
+    const PRONOUNS: [[&str; 2]; 4] = [["it", "its"], ["he", "him"], ["she", "her"], ["they", "them"]];
+    let words = |payment: &Payment| -> Option<String> {
+        Some(payment.party?.of(text).split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase())
     };
+    let pronoun = |party: &str| PRONOUNS.iter().position(|forms| forms.contains(&party));
+    let name = |payment: &Payment| words(payment).filter(|party| pronoun(party).is_none());
+    let stands_for = |payment: &Payment| words(payment).and_then(|party| pronoun(&party));
     let mut kept: Vec<Payment> = Vec::new();
     for payment in payments {
         let own = name(&payment);
@@ -324,9 +327,14 @@ fn once(text: &str, payments: Vec<Payment>) -> Vec<Payment> {
             let other = name(known);
             let same = match (&own, &other) {
                 (Some(own), Some(other)) => own.contains(other.as_str()) || other.contains(own.as_str()),
-                _ => true,
+                _ => match (stands_for(&payment), stands_for(known)) {
+                    (Some(own), Some(other)) => own == other,
+                    _ => true,
+                },
             };
-            known.kind == payment.kind && known.value == payment.value && known.unit == payment.unit && same
+            let alike =
+                known.kind == payment.kind && known.value == payment.value && known.unit == payment.unit;
+            alike && same && place(known.span) != place(payment.span)
         });
         match twin {
             Some(known) if name(known).is_none() && own.is_some() => *known = payment,
@@ -403,6 +411,10 @@ mod tests {
         assert_eq!(said("Roe will pay a $250,000 penalty."), [(ReliefKind::CivilPenalty, true)]);
         assert_eq!(said("Roe agreed to pay a civil\npenalty."), [(ReliefKind::CivilPenalty, true)]);
         assert_eq!(said("Roe faces criminal penalties of $1 million."), []);
+        assert_eq!(
+            said("Beside the criminal case Roe paid a civil penalty of $50,000."),
+            [(ReliefKind::CivilPenalty, true)]
+        );
     }
 
     /// A headline's sum is the body's.
@@ -413,6 +425,14 @@ mod tests {
         let amounts = amounts::read(text);
         let sums: Vec<f64> = payments(text, &amounts).iter().map(|payment| payment.value).collect();
         assert_eq!(sums, [250_000.0, 50_000.0, 50_000.0]);
+        let count = |text: &str| payments(text, &amounts::read(text)).len();
+        assert_eq!(
+            count(
+                "He agreed to pay a civil penalty of $50,000. She agreed to pay a civil penalty of $50,000."
+            ),
+            2
+        );
+        assert_eq!(count("They agreed to pay civil penalties of $25,000 and a civil penalty of $25,000."), 2);
     }
 
     #[test]
