@@ -19,7 +19,7 @@ impl Stage for Clean {
     type Output = ReleaseText;
 
     const ID: StageId = StageId::Clean;
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let settings = digest_of(&context.config.text);

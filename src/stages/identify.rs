@@ -28,7 +28,7 @@ impl Stage for Identify {
     type Output = Read;
 
     const ID: StageId = StageId::Identify;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn plan(&self, connection: &Connection, context: &Context) -> Result<Vec<Planned>, StoreError> {
         let version = Self::VERSION.to_string();

@@ -3,7 +3,7 @@
 mod drawn;
 mod lines;
 
-pub(super) use lines::opens_tag;
+pub(in crate::text) use lines::opens_tag;
 
 use super::limits::{self, MOST_LINES, MOST_PIECES};
 use super::{Block, BlockKind, Media, Part, Row, Table, Text};

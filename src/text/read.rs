@@ -35,12 +35,19 @@ pub fn sniff(bytes: &[u8], hint: Option<Media>) -> Media {
         return Media::Submission;
     }
     let lower = String::from_utf8_lossy(head).replace('\0', "").to_ascii_lowercase();
-    let wrapper = ["<html", "<!doctype html", "<body", "<head>"].iter().any(|tag| lower.contains(tag));
-    let tags = [
-        "<p>", "<p ", "</p>", "<div", "<br", "<font", "<h1", "<h2", "<h3", "<td", "<tr", "<center>", "<b>",
-        "<span",
-    ];
-    let body = tags.iter().filter(|tag| lower.contains(**tag)).count();
+    // "<trust agreement>" is no row.
+    let has = |tag: &str| {
+        lower.match_indices(tag).any(|(at, _)| {
+            lower
+                .as_bytes()
+                .get(at + tag.len())
+                .is_none_or(|b| matches!(b, b'>' | b'/') || b.is_ascii_whitespace())
+        })
+    };
+    let wrapper = ["<html", "<!doctype html", "<body", "<head"].iter().any(|tag| has(tag));
+    let tags =
+        ["<p", "</p", "<div", "<br", "<font", "<h1", "<h2", "<h3", "<td", "<tr", "<center", "<b", "<span"];
+    let body = tags.iter().filter(|tag| has(tag)).count();
     if wrapper || body > 1 || (body == 1 && hint == Some(Media::Html)) {
         Media::Html
     } else {

@@ -85,6 +85,35 @@ impl SourceMap {
         tail
     }
 
+    /// Makes room for one character at each of the places, which rise and stand at or behind `from`: it points at
+    /// what follows it.
+    pub(super) fn insert_blanks(&mut self, from: usize, places: &[usize]) {
+        let at: Vec<(usize, usize)> = places.iter().map(|place| (*place, self.source_of(*place))).collect();
+        let mut blanks = at.into_iter().enumerate().peekable();
+        let mut by = 0;
+        for (content, source) in self.split_off(from) {
+            while let Some((n, (place, there))) = blanks.next_if(|(_, (place, _))| *place <= content) {
+                self.push(place + n, there);
+                self.push(place + n + 1, there);
+                by = n + 1;
+            }
+            self.push(content + by, source);
+        }
+        for (n, (place, there)) in blanks {
+            self.push(place + n, there);
+            self.push(place + n + 1, there);
+        }
+    }
+
+    /// Stretches of a content of this length that run in step with the source, and where they stand there.
+    pub(super) fn stretches(&self, length: usize) -> impl Iterator<Item = (Span, usize)> {
+        (0..self.entries.len()).filter_map(move |n| {
+            let (at, source) = self.entry(n)?;
+            let end = self.entry(n + 1).map_or(length, |(next, _)| next).min(length);
+            (at < end).then_some((Span::new(at, end), source))
+        })
+    }
+
     /// Copies what is said of `span` to a place in another map.
     pub(super) fn copy_into(&self, other: &mut SourceMap, span: Span, at: usize) {
         let first = self.after(span.start);

@@ -1,9 +1,8 @@
 //! Blocks from tags and characters: open elements, the running block, marks, anchors, links.
 
-use super::page;
-use super::sink::Attributes;
-use super::table::TableState;
-use super::tag::{Look, Tag};
+use super::attributes::{Attributes, is_site_frame};
+use super::grid::TableState;
+use super::tag::{Look, MAIN, Tag};
 use crate::span::Span;
 use crate::text::limits::{MOST_PIECES, MOST_PLACES};
 use crate::text::{Anchor, Block, BlockKind, Link, Media, Text};
@@ -162,7 +161,7 @@ impl Builder {
                 self.in_title = self.text.title.is_empty() && !self_closing;
             }
             Tag::Hidden(_) => look.0 |= Look::HIDDEN,
-            Tag::Frame(_) if page::is_site_frame(tag, attributes) => look.0 |= Look::HIDDEN,
+            Tag::Frame(_) if is_site_frame(tag, attributes) => look.0 |= Look::HIDDEN,
             _ => {}
         }
         if look.has(Look::PAGE_BEFORE) {
@@ -216,7 +215,7 @@ impl Builder {
             self.link = Some((String::from_utf8_lossy(&attributes.href).into_owned(), None));
         }
         if let Tag::Block(_) = tag
-            && (!attributes.class.is_empty() || tag == page::MAIN)
+            && (!attributes.class.is_empty() || tag == MAIN)
         {
             self.open_body(tag, &attributes.class);
         }

@@ -1,8 +1,9 @@
 //! Characters into the running block: folded space, raised marks, text laid out with spaces.
 
 use super::builder::{Builder, Edge};
+use crate::span::Span;
 use crate::text::BlockKind;
-use crate::text::plain::opens_tag;
+use crate::text::plain::{self, opens_tag};
 
 /// Longest title kept, in bytes.
 const LONGEST_TITLE: usize = 400;
@@ -145,12 +146,28 @@ impl Builder {
         }
     }
 
-    /// A `<` of running text: its characters are text.
+    /// A `<` of running text: its characters are text, cleaned as plain text is; tags that it swallowed are set apart.
     pub(super) fn stray(&mut self, raw: &str, source: usize) {
-        if !self.is_hidden() {
-            self.strays += 1;
-            self.characters(raw, source);
+        if self.is_hidden() {
+            return;
         }
+        self.strays += 1;
+        let text = plain::read(raw);
+        let end = text.content.trim_end_matches('\n').len();
+        for (span, from) in text.source.stretches(end) {
+            let (mut rest, mut from) = (text.at(span), source + from);
+            while !rest.is_empty() {
+                // The first one opens what is no tag.
+                let skip = usize::from(from == source);
+                let next = rest.get(skip..).and_then(|rest| rest.find('<'));
+                let (piece, left) = rest.split_at(next.map_or(rest.len(), |next| skip + next + 1));
+                self.characters(piece, from);
+                from += piece.len();
+                rest = left;
+            }
+        }
+        let last = text.source_span(Span::new(0, end)).end;
+        self.space |= raw.get(last..).is_some_and(|rest| rest.starts_with(char::is_whitespace));
     }
 
     pub(super) fn line_break(&mut self) {

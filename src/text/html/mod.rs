@@ -1,7 +1,9 @@
 //! HTML to [`Text`], in one pass over the tokens: no tree, no recursion, memory for the text and its marks only.
 
+mod attributes;
 mod builder;
 mod characters;
+mod grid;
 mod page;
 mod sink;
 mod table;

@@ -1,11 +1,7 @@
 //! Web pages: the part that holds the document, and the frame around it that does not.
 
 use super::builder::{Body, Builder};
-use super::sink::Attributes;
-use super::tag::Tag;
-
-/// The `main` element.
-pub(super) const MAIN: Tag = Tag::Block(14);
+use super::tag::{MAIN, Tag};
 
 impl Builder {
     pub(super) fn comment(&mut self, comment: &[u8]) {
@@ -59,16 +55,5 @@ impl Builder {
                 body.end = Some(end);
             }
         }
-    }
-}
-
-/// A header, footer or side column of a web site, not of a document.
-pub(super) fn is_site_frame(tag: Tag, attributes: &Attributes) -> bool {
-    let class = String::from_utf8_lossy(&attributes.class).to_ascii_lowercase();
-    let role = attributes.role.as_slice();
-    match tag {
-        Tag::Frame(0) => role == b"banner" || class.contains("site") || class.contains("usa-header"),
-        Tag::Frame(1) => role == b"contentinfo" || class.contains("footer") || class.is_empty(),
-        _ => true,
     }
 }

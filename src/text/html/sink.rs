@@ -1,39 +1,10 @@
 //! The tokenizer's events, gathered into tags with the few attributes that matter, with their source offsets.
 
+use super::attributes::{Attributes, Name};
 use super::builder::Builder;
 use super::tag::{Look, Tag};
 use html5gum::{Emitter, Error, State};
 use std::convert::Infallible;
-
-/// Attributes kept; all others are passed over.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Name {
-    None,
-    Style,
-    Align,
-    Id,
-    Href,
-    Class,
-    Role,
-    Colspan,
-    Rowspan,
-    Hidden,
-}
-
-/// Attributes of one start tag.
-#[derive(Default)]
-pub(super) struct Attributes {
-    pub(super) id: Vec<u8>,
-    pub(super) href: Vec<u8>,
-    pub(super) has_href: bool,
-    pub(super) class: Vec<u8>,
-    pub(super) role: Vec<u8>,
-    pub(super) colspan: u32,
-    pub(super) rowspan: u32,
-    pub(super) look: Look,
-    /// Any attribute at all.
-    pub(super) any: bool,
-}
 
 /// Longest identifier, reference or class kept, in bytes: longer ones are data, not names.
 const LONGEST_VALUE: usize = 2048;
@@ -47,6 +18,7 @@ pub(super) struct Sink<'s> {
     /// End of the last event: where the next text starts.
     last_end: usize,
     tag_start: usize,
+    in_tag: bool,
     name: Vec<u8>,
     is_end: bool,
     self_closing: bool,
@@ -71,6 +43,7 @@ impl<'s> Sink<'s> {
             position: 0,
             last_end: 0,
             tag_start: 0,
+            in_tag: false,
             name: Vec::new(),
             is_end: false,
             self_closing: false,
@@ -86,26 +59,11 @@ impl<'s> Sink<'s> {
         }
     }
 
-    fn kind(&self) -> Name {
-        match self.attribute.as_slice() {
-            b"style" => Name::Style,
-            b"align" => Name::Align,
-            b"id" | b"name" => Name::Id,
-            b"href" => Name::Href,
-            b"class" => Name::Class,
-            b"role" => Name::Role,
-            b"colspan" => Name::Colspan,
-            b"rowspan" => Name::Rowspan,
-            b"hidden" => Name::Hidden,
-            _ => Name::None,
-        }
-    }
-
     fn close_attribute(&mut self) {
         if self.attribute.is_empty() {
             return;
         }
-        let kind = self.attribute_kind.take().unwrap_or_else(|| self.kind());
+        let kind = self.attribute_kind.take().unwrap_or_else(|| Name::of(&self.attribute));
         let attributes = &mut self.attributes;
         let number = |value: &[u8]| {
             let digits = value.trim_ascii_start().iter().take_while(|b| b.is_ascii_digit()).take(6);
@@ -134,6 +92,7 @@ impl<'s> Sink<'s> {
 
     fn init_tag(&mut self, is_end: bool) {
         self.name.clear();
+        self.in_tag = true;
         self.is_end = is_end;
         self.self_closing = false;
         self.attribute.clear();
@@ -146,6 +105,14 @@ impl<'s> Sink<'s> {
             a.class.clear();
             a.role.clear();
             (a.has_href, a.colspan, a.rowspan, a.look, a.any) = (false, 0, 0, Look(0), false);
+        }
+    }
+
+    /// The file ends before its last tag does: words are text, a tag that was cut is told.
+    fn ends_in_a_tag(&mut self) {
+        match (Tag::of(&self.name), self.source.get(self.tag_start..)) {
+            (Tag::Unknown, Some(raw)) if !raw.contains('=') => self.builder.stray(raw, self.tag_start),
+            _ => self.builder.text.quality.push("ends-inside-a-tag".to_owned()),
         }
     }
 
@@ -167,6 +134,9 @@ impl Emitter for Sink<'_> {
     }
 
     fn emit_eof(&mut self) {
+        if self.in_tag {
+            self.ends_in_a_tag();
+        }
         self.builder.finish();
     }
 
@@ -218,6 +188,7 @@ impl Emitter for Sink<'_> {
     fn emit_current_tag(&mut self) -> Option<State> {
         self.close_attribute();
         self.last_end = self.position;
+        self.in_tag = false;
         let tag = Tag::of(&self.name);
         if tag == Tag::Unknown {
             if let Some(raw) = self.stray() {
@@ -294,7 +265,7 @@ impl Emitter for Sink<'_> {
         let kind = match self.attribute_kind {
             Some(kind) => kind,
             None => {
-                let kind = self.kind();
+                let kind = Name::of(&self.attribute);
                 self.attribute_kind = Some(kind);
                 kind
             }

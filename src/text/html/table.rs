@@ -1,7 +1,8 @@
 //! Tables: a grid of cells where the table holds data; blocks where it only lays out the page.
 
+use super::attributes::Attributes;
 use super::builder::Builder;
-use super::sink::Attributes;
+use super::grid::{OpenCell, TableState};
 use super::tag::{Look, Tag};
 use crate::span::Span;
 use crate::text::edit::{self, Piece};
@@ -15,43 +16,6 @@ const RUNNING_SPANS: usize = 64;
 const LONGEST_DATUM: usize = 4000;
 /// Longest text of a cell that only numbers or marks the next one ("Item 7A.", "(iii)", a bullet).
 const LONGEST_MARK: usize = 12;
-
-/// A table that is being read.
-#[derive(Debug)]
-pub(super) struct TableState {
-    /// Its cells are blocks of the page: it holds a table or a page of text.
-    pub(super) dissolved: bool,
-    /// Open elements before the table and inside its own element.
-    outside: usize,
-    inside: usize,
-    start: usize,
-    blocks: usize,
-    rows: Vec<Row>,
-    cells: Vec<Cell>,
-    column: u32,
-    cell: Option<OpenCell>,
-    in_row: bool,
-    /// Cells of earlier rows that reach down: first column, columns, rows left.
-    reaching: Vec<(u32, u32, u32)>,
-    /// Open elements inside the cell.
-    cell_floor: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct OpenCell {
-    start: usize,
-    column: u32,
-    width: u32,
-    rows: u32,
-    header: bool,
-}
-
-impl TableState {
-    /// Elements below this depth belong to what stands around the cell.
-    pub(super) fn floor(&self) -> usize {
-        if self.cell.is_some() { self.cell_floor } else { self.inside }
-    }
-}
 
 impl Builder {
     pub(super) fn open_table(&mut self, look: Look) {

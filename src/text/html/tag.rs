@@ -1,5 +1,8 @@
 //! What an element means for text, and what its attributes say about the look of it.
 
+/// The `main` element.
+pub(super) const MAIN: Tag = Tag::Block(14);
+
 /// Kinds of element, as far as text cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tag {

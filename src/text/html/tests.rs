@@ -201,3 +201,14 @@ fn a_stray_bracket_eats_no_text() {
     assert_eq!(text.content, "if sales x<y and margins z>w then\n\n");
     assert!(text.quality.iter().any(|q| q == "stray-angle-bracket"));
 }
+
+/// A file cut inside of its last tag: words behind a stray bracket are text, a tag of its own is told.
+#[test]
+fn the_last_tag_is_never_closed() {
+    let text = read("<p>Sales rose if a <bread and butter &amp; more");
+    assert_eq!(text.content, "Sales rose if a <bread and butter & more\n\n");
+    let cut = read("<p>Sales rose.<td align=");
+    assert_eq!(cut.content, "Sales rose.\n\n");
+    assert!(cut.quality.iter().any(|q| q == "ends-inside-a-tag"), "{:?}", cut.quality);
+    assert!(read("<p>Whole.</p>").quality.iter().all(|q| q != "ends-inside-a-tag"));
+}

@@ -68,16 +68,12 @@ pub(super) fn copy(source: &str, text: &mut Text) -> Vec<Mark> {
 fn copy_line(line: &str, at: usize, tabs: Tabs, text: &mut Text, marks: &mut Vec<Mark>) {
     let mut before = text.content.len();
     let mut tags = 0;
+    let mut seams = Vec::new();
     let mut from = 0;
     let mut pos = 0;
     let bytes = line.as_bytes();
-    let mut mark = |at, kind| {
-        if marks.len() < MOST_PIECES {
-            marks.push(Mark { at, kind });
-        }
-    };
     if is_page_mark(line) {
-        return mark(before, MarkKind::Page);
+        return mark(marks, before, MarkKind::Page);
     }
     while let Some(step) = bytes.get(pos..).and_then(|rest| rest.iter().position(|b| is_special(*b))) {
         pos += step;
@@ -87,13 +83,14 @@ fn copy_line(line: &str, at: usize, tabs: Tabs, text: &mut Text, marks: &mut Vec
                 Some((length, kind)) => {
                     push(text, line, from, pos, at);
                     tags += 1;
+                    seams.push(text.content.len());
                     // A page mark's own number belongs to it.
                     let number = if kind == Some(MarkKind::Page) { page_number(rest, length) } else { 0 };
                     if kind == Some(MarkKind::Page) {
-                        before = end_line(text, before);
+                        before = end_line(text, before, &mut seams, marks);
                     }
                     if let Some(kind) = kind {
-                        mark(before, kind);
+                        mark(marks, before, kind);
                     }
                     pos += length + number;
                     from = pos;
@@ -118,9 +115,9 @@ fn copy_line(line: &str, at: usize, tabs: Tabs, text: &mut Text, marks: &mut Vec
             Some(b'\t') => (1, None),
             Some(0x0C) => {
                 push(text, line, from, pos, at);
-                before = end_line(text, before);
+                before = end_line(text, before, &mut seams, marks);
                 tags += 1;
-                mark(text.content.len(), MarkKind::Page);
+                mark(marks, before, MarkKind::Page);
                 pos += 1;
                 from = pos;
                 continue;
@@ -137,7 +134,11 @@ fn copy_line(line: &str, at: usize, tabs: Tabs, text: &mut Text, marks: &mut Vec
         push(text, line, from, pos, at);
         text.source.push(text.content.len(), at + pos);
         match replacement {
-            Some(c) => text.content.push(c),
+            Some(c) => {
+                seams.push(text.content.len());
+                text.content.push(c);
+                seams.push(text.content.len());
+            }
             None => {
                 let line = text.content.get(before..).filter(|l| l.len() < WIDEST);
                 let blanks = line.map_or(1, |l| TAB - l.chars().count() % TAB);
@@ -148,38 +149,85 @@ fn copy_line(line: &str, at: usize, tabs: Tabs, text: &mut Text, marks: &mut Vec
         from = pos;
     }
     push(text, line, from, line.len(), at);
-    let end = trim_blanks(text, before);
+    let a_page_ends = settle(text, before, &mut seams, marks);
     // A line of tags only leaves nothing behind.
-    if tags == 0 || end > before {
+    if tags == 0 && !a_page_ends || text.content.len() > before {
         text.source.push(text.content.len(), at + line.len());
         text.content.push('\n');
     }
 }
 
+/// Keeps a mark, as long as there is room for more.
+fn mark(marks: &mut Vec<Mark>, at: usize, kind: MarkKind) {
+    if marks.len() < MOST_PIECES {
+        marks.push(Mark { at, kind });
+    }
+}
+
 /// Ends the line that began at `before`, where it holds anything: a page ends inside of it.
-fn end_line(text: &mut Text, before: usize) -> usize {
-    trim_blanks(text, before);
+fn end_line(text: &mut Text, before: usize, seams: &mut Vec<usize>, marks: &mut Vec<Mark>) -> usize {
+    settle(text, before, seams, marks);
     if text.content.len() > before {
         text.content.push('\n');
     }
     text.content.len()
 }
 
-/// Takes the blanks off the end of the line that began at `before`; says where it ends now.
-fn trim_blanks(text: &mut Text, before: usize) -> usize {
-    let end = text.content.trim_end_matches(' ').len().max(before);
-    text.content.truncate(end);
-    end
+/// Makes the line that began at `before` what stays when it is read again. Says whether it is a page mark now that
+/// tags and page ends are off it, and so none of the text.
+fn settle(text: &mut Text, before: usize, seams: &mut Vec<usize>, marks: &mut Vec<Mark>) -> bool {
+    trim_blanks(text, before);
+    if is_page_mark(text.content.get(before..).unwrap_or("")) {
+        seams.clear();
+        text.content.truncate(before);
+        mark(marks, before, MarkKind::Page);
+        return true;
+    }
+    set_apart(text, before, seams);
+    false
+}
+
+/// Takes the blanks off the end of the line that began at `before`.
+fn trim_blanks(text: &mut Text, before: usize) {
+    text.content.truncate(text.content.trim_end_matches(' ').len().max(before));
+}
+
+/// Sets a blank behind each `<` and `&` of the line that began at `before` which only now, at a seam where something
+/// was taken out or replaced, seems to open a tag or an entity: read again, the text would say something else.
+fn set_apart(text: &mut Text, before: usize, seams: &mut Vec<usize>) {
+    let mut places: Vec<usize> = Vec::new();
+    let bytes = text.content.as_bytes();
+    for seam in seams.drain(..) {
+        let reach = bytes.get(before.max(seam.saturating_sub(LONGEST_TAG + 2))..seam).unwrap_or(&[]);
+        let Some(back) = reach.iter().rev().position(|b| matches!(b, b'<' | b'&')) else { continue };
+        let at = seam - 1 - back;
+        let (Some(opener), Some(rest)) = (bytes.get(at), text.content.get(at + 1..)) else { continue };
+        let open = bytes.get(at..seam).is_some_and(|stretch| !stretch.contains(&b'>'));
+        let misread = match opener {
+            b'<' => open && rest.starts_with(opens_tag),
+            _ => entity_tail(rest).is_some(),
+        };
+        if misread && places.last().is_none_or(|last| *last <= at) {
+            places.push(at + 1);
+        }
+    }
+    if !places.is_empty() {
+        let line = text.content.split_off(before);
+        let mut from = 0;
+        for place in &places {
+            text.content.push_str(line.get(from..place - before).unwrap_or(""));
+            text.content.push(' ');
+            from = place - before;
+        }
+        text.content.push_str(line.get(from..).unwrap_or(""));
+        text.source.insert_blanks(before, &places);
+    }
 }
 
 fn push(text: &mut Text, line: &str, from: usize, to: usize, at: usize) {
     if let Some(stretch) = line.get(from..to)
         && !stretch.is_empty()
     {
-        // A `<` that was an entity, or that a tag behind it left bare, is no tag when the text is read again.
-        if text.content.ends_with('<') && stretch.starts_with(opens_tag) {
-            text.content.push(' ');
-        }
         text.source.push(text.content.len(), at + from);
         text.content.push_str(stretch);
     }

@@ -69,6 +69,9 @@ fn read_again_it_stays_as_it_is() {
         ("Use &lt;h1&gt; or &amp;lt;b&amp;gt; or &#38;#60;p&gt;.", "Use < h1> or < b> or < p>.\n"),
         ("<<b>b> AT&amp;amp;T a &amp;c", "< b> AT&T a &c\n"),
         ("Sales\t1,234\t<1%\nCosts\t99\t&", "Sales\t1,234\t<1%\nCosts\t99\t&\n"),
+        ("a &#38;<b>lt; b&<i>#<b>3&#56;; c", "a & lt; b& #38; c\n"),
+        ("one <ht<b>ml> two <t<i>d> <b<b>>bold", "one < html> two < td> < b>bold\n"),
+        ("--<b> END OF PAGE #3 --\nnext <b&nbsp;x", "next < b x\n"),
     ] {
         let once = plain(file).content;
         assert_eq!(once, want);
@@ -76,6 +79,11 @@ fn read_again_it_stays_as_it_is() {
     }
     let page = "<p>Use &lt;h1&gt; and &lt;/td&gt;</p>";
     assert_eq!(read(page.as_bytes(), Some(Media::Html)).content.trim_end(), "Use < h1> and < /td>");
+    let page = "<h1>One</h1><p>if <a1&amp; x and <b>no more</b> <trust agreement> <end of all&lt;td>";
+    let once = read(page.as_bytes(), Some(Media::Html)).content;
+    assert_eq!(once, "One\n\nif <a1& x and no more <trust agreement> <end of all< td>\n\n");
+    assert_eq!(read(once.as_bytes(), Some(Media::Html)).content.split_whitespace().count(), 13);
+    assert_eq!(plain(&once).content, once);
 }
 
 /// HTML H11, siblings: a form feed ends a page, odd bytes are told, every kind of line end is one.
