@@ -10,6 +10,7 @@ pub mod batch;
 pub mod budget;
 pub mod client;
 pub mod document;
+pub mod job;
 pub mod jobs;
 pub mod keep;
 pub mod prompts;

@@ -1,6 +1,6 @@
 //! Instructions of the two jobs; their text is part of every fingerprint that hangs on it.
 
-use super::jobs::Job;
+use super::job::Job;
 
 /// Instructions by job.
 #[derive(Clone, Debug, PartialEq, Eq)]

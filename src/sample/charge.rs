@@ -5,8 +5,9 @@ use super::{
     dice::Dice,
     doc::{Block, Doc},
     dockets::{Docket, Kind},
-    mechanism, people, report, say, words,
-    world::{Fault, Firm, MARK, Road, by_cik},
+    firms::by_cik,
+    history, mechanism, people, say, words,
+    world::{Fault, Firm, MARK, Road},
 };
 
 /// The issuers of a release.
@@ -148,7 +149,7 @@ fn effects(firm: &Firm, fault: &Fault) -> Vec<String> {
         }
     }
     for (fy, quarter, _) in fault.quarters {
-        let (truth, reported) = report::alone(firm, &history, *fy, *quarter);
+        let (truth, reported) = history::alone(firm, &history, *fy, *quarter);
         say_one(
             format!("the quarter ended {}", say::long(firm.quarter_end(*fy, *quarter))),
             &reported,

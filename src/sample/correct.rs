@@ -4,9 +4,8 @@ use super::{
     books::Books,
     doc::Doc,
     filing::{Filing, Frame},
-    mechanism,
-    report::{self, History, Version, year_name},
-    say, tables, words,
+    history::{self, History, Version, year_name},
+    mechanism, say, tables, words,
     world::{Fault, Firm, Lever, MARK, Road},
 };
 
@@ -127,7 +126,7 @@ pub(super) fn interim_explanatory(doc: &mut Doc, firm: &Firm, fy: i16, quarter: 
 /// The restatement note of an amended interim report.
 pub(super) fn interim_note(doc: &mut Doc, firm: &Firm, history: &History, fy: i16, quarter: u8) {
     let Some(fault) = firm.fault else { return };
-    let (truth, reported) = report::alone(firm, history, fy, quarter);
+    let (truth, reported) = history::alone(firm, history, fy, quarter);
     let end = say::long(firm.quarter_end(fy, quarter));
     doc.sub("2. Restatement");
     doc.para(format!(
@@ -176,7 +175,7 @@ pub(super) fn part_three(firm: &'static Firm, fy: i16) -> Filing {
 /// The 8-K with the results of a year, as every issuer files it.
 pub(super) fn results(firm: &'static Firm, history: &History, fy: i16) -> Filing {
     let filed = say::working_day(firm.end(fy), 45);
-    let books = report::seen(firm, history, fy, Version::Original, fy);
+    let books = history::seen(firm, history, fy, Version::Original, fy);
     let w = words::of(firm);
     let items = if filed.year() >= 2005 { "2.02,9.01" } else { "12" };
     let mut doc = current(firm, filed);

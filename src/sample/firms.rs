@@ -81,6 +81,11 @@ const F19: Fault = fault(Lever::Omission, Road::Nothing, &[(1999, 0)]);
 const F20: Fault = fault(Lever::OneTimeGain, Road::NextReport, &[(2006, 11_250)]);
 const F21: Fault = fault(Lever::CapitalisedPlant, Road::Amended, &[(2001, 6_700), (2002, 13_900)]);
 
+/// The issuer of a CIK.
+pub(super) fn by_cik(cik: u64) -> Option<&'static Firm> {
+    FIRMS.iter().find(|f| f.cik == cik)
+}
+
 /// All issuers: the ones at fault first, then matched ones that no release names.
 pub(super) const FIRMS: &[Firm] = &[
     Firm {

@@ -13,6 +13,7 @@ mod dockets;
 mod edgar;
 mod filing;
 mod firms;
+mod history;
 mod mdna;
 mod mechanism;
 mod notes;

@@ -5,42 +5,18 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::{
-    books::{Books, Year, interim, less, misstated},
+    books::Books,
     correct,
     dice::Dice,
     doc::Doc,
     filing::{Era, Filing, Frame},
+    history::{History, Version, alone, restated_in, seen, to_date, year_name},
     mdna::{self, Talk},
     notes, say,
     tables::{self, Column},
     words,
     world::{Firm, MARK, Road},
 };
-
-/// All years of an issuer.
-pub(super) type History = BTreeMap<i16, Year>;
-
-/// Which state of knowledge a report speaks from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Version {
-    /// As first filed.
-    Original,
-    /// An amendment that restates.
-    Amended,
-    /// The next annual report, which restates the year before.
-    Next,
-}
-
-/// The books of year `fy` as a report of year `of` shows them.
-pub(super) fn seen(firm: &Firm, history: &History, of: i16, version: Version, fy: i16) -> Books {
-    let Some(year) = history.get(&fy) else { return Books::default() };
-    let known = version != Version::Original || firm.fault.is_none_or(|f| of > f.last());
-    if known { year.truth } else { year.reported }
-}
-
-fn restated_in(firm: &Firm, version: Version, fy: i16) -> bool {
-    version != Version::Original && firm.fault.is_some_and(|f| f.years.iter().any(|(y, _)| *y == fy))
-}
 
 /// Columns for the years `of`, `of - 1`...
 pub(super) fn columns(firm: &Firm, history: &History, of: i16, version: Version, n: i16) -> Vec<Column> {
@@ -67,11 +43,6 @@ fn span(firm: &Firm, fy: i16) -> String {
         (_, (12, 31)) => "Years ended December 31,".into(),
         _ => format!("Fiscal years ended {},", say::month_day(firm.end(fy))),
     }
-}
-
-/// How the text names a year.
-pub(super) fn year_name(firm: &Firm, fy: i16) -> String {
-    if firm.year_end == (12, 31) { fy.to_string() } else { format!("fiscal {fy}") }
 }
 
 fn form_of(firm: &Firm, filed: Date, version: Version) -> &'static str {
@@ -363,25 +334,6 @@ fn signatures(doc: &mut Doc, frame: &Frame) {
     let people = super::people::of(frame.firm);
     doc.line(format!("By: /s/ {}", people.finance));
     doc.line("Vice President and Chief Financial Officer");
-}
-
-/// The books of the first `quarter` quarters: true, and as reported.
-pub(super) fn to_date(firm: &Firm, history: &History, fy: i16, quarter: u8) -> (Books, Books) {
-    let at = |fy: i16| history.get(&fy).map(|y| y.truth).unwrap_or_default();
-    let truth = interim(firm, fy, i64::from(quarter), &at(fy - 1), &at(fy));
-    let amount = firm.fault.map_or(0, |f| f.quarter(fy, quarter));
-    let reported = firm.fault.map_or(truth, |f| misstated(&truth, f.lever, 0, amount));
-    (truth, reported)
-}
-
-/// One quarter alone: true, and as reported.
-pub(super) fn alone(firm: &Firm, history: &History, fy: i16, quarter: u8) -> (Books, Books) {
-    let (truth, reported) = to_date(firm, history, fy, quarter);
-    if quarter <= 1 {
-        return (truth, reported);
-    }
-    let (before, reported_before) = to_date(firm, history, fy, quarter - 1);
-    (less(&truth, &before), less(&reported, &reported_before))
 }
 
 /// Writes an interim report.

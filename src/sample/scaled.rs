@@ -7,10 +7,10 @@ use super::{
     HTML, JSON, Page, Site,
     dice::Dice,
     dockets::{DOCKETS, Docket},
-    firms::FIRMS,
+    firms::{FIRMS, by_cik},
     pages::{self, IndexRow},
     say,
-    world::{Firm, MARK, brief, by_cik},
+    world::{Firm, MARK, brief},
 };
 
 /// Rows a page of the index, as on the real site.

@@ -10,7 +10,8 @@ use super::{
     doc::Block,
     dockets::{DOCKETS, Kind, Media},
     firms::FIRMS,
-    report::{self, Version},
+    history::{self, Version},
+    report,
     world::{Firm, Lever, MARK},
     *,
 };
@@ -46,7 +47,7 @@ fn statements_add_up_as_reported_and_as_restated() {
             assert_eq!(year.truth != year.reported, at_fault, "{} {fy}", firm.name);
             if firm.interim.contains(fy) {
                 for quarter in 1..=3 {
-                    let (truth, reported) = report::to_date(firm, &history, *fy, quarter);
+                    let (truth, reported) = history::to_date(firm, &history, *fy, quarter);
                     adds_up(firm, "interim", &truth, &before.truth);
                     adds_up(firm, "interim", &reported, &before.truth);
                     assert_eq!(truth != reported, firm.fault.is_some_and(|f| f.quarter(*fy, quarter) != 0));
@@ -306,7 +307,7 @@ fn every_page_says_that_it_is_invented() {
 fn discussion(firm: &'static Firm, fy: i16) -> Vec<String> {
     let history = books::history(firm);
     let columns = report::columns(firm, &history, fy, Version::Original, 3);
-    let names = (0..3).map(|back| report::year_name(firm, fy - back)).collect();
+    let names = (0..3).map(|back| history::year_name(firm, fy - back)).collect();
     let mut doc = doc::Doc::new("");
     let talk = mdna::Talk {
         firm,
@@ -339,7 +340,7 @@ fn nothing_on_the_surface_separates_years_at_fault() {
             let all = discussion(firm, fy);
             count[fault] += 1;
             words[fault] += all.len();
-            let seen = |fy: i16| report::seen(firm, &history, fy, Version::Original, fy).revenue;
+            let seen = |fy: i16| history::seen(firm, &history, fy, Version::Original, fy).revenue;
             growth[fault] += say::change(seen(fy - 1), seen(fy));
             for word in all.into_iter().filter(|w| *w != firm.short().to_lowercase()).collect::<BTreeSet<_>>()
             {

@@ -2,7 +2,7 @@
 
 use jiff::{ToSpan, civil::Date};
 
-use super::{firms::FIRMS, say};
+use super::say;
 
 /// Marks every page as invented.
 pub(super) const MARK: &str = "Invented for the sample of afb-build";
@@ -129,11 +129,6 @@ pub(super) struct Firm {
     pub(super) successor: Option<u64>,
     pub(super) predecessor: Option<u64>,
     pub(super) fault: Option<&'static Fault>,
-}
-
-/// The issuer of a CIK.
-pub(super) fn by_cik(cik: u64) -> Option<&'static Firm> {
-    FIRMS.iter().find(|f| f.cik == cik)
 }
 
 impl Firm {

@@ -1,6 +1,6 @@
 //! The outline of an amendment: its cover, the note that explains it, item headings, statements.
 
-use super::words;
+use super::words::{self, Item};
 use crate::span::Span;
 use crate::text::Text;
 
@@ -11,19 +11,6 @@ pub(super) struct Sentence {
     pub span: Span,
     /// Its words in lower case, white space folded, quotes straight.
     pub lower: String,
-}
-
-/// One item heading.
-#[derive(Clone, Debug)]
-pub(super) struct Item {
-    /// The item's number.
-    pub number: u32,
-    /// Its letter, upper case.
-    pub letter: Option<char>,
-    /// The words behind the number, lower case.
-    pub title: String,
-    /// The heading.
-    pub span: Span,
 }
 
 /// Groups of items that an "only" can be said of.

@@ -1,9 +1,21 @@
 //! The words by which the parts of an amendment are known: headings, cover lines, statements, numbers.
 
-use super::layout::Item;
 use crate::span::Span;
 use regex::Regex;
 use std::sync::LazyLock;
+
+/// One item heading.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    /// The item's number.
+    pub number: u32,
+    /// Its letter, upper case.
+    pub letter: Option<char>,
+    /// The words behind the number, lower case.
+    pub title: String,
+    /// The heading.
+    pub span: Span,
+}
 
 /// Compiles a constant pattern of this module's family.
 pub(super) fn regex(pattern: &str) -> Regex {

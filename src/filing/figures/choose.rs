@@ -2,8 +2,8 @@
 
 use super::Figure;
 use super::FigureSource;
+use super::candidate::Candidate;
 use super::document::Document;
-use super::statements::Candidate;
 use super::title::Kind;
 use crate::ids::LineItem;
 use jiff::civil::Date;

@@ -2,6 +2,7 @@
 //! and period, each with its source (requirements R2, R26, R27).
 
 mod allowance;
+mod candidate;
 mod cells;
 mod choose;
 mod columns;

@@ -1,6 +1,7 @@
 //! Sheets to candidates: rows whose label names an item, columns whose head gives a period, units applied.
 
 use super::allowance;
+use super::candidate::{Candidate, Page, line_is_whole};
 use super::columns;
 use super::document::Document;
 use super::frame::{self, Frame};
@@ -9,60 +10,9 @@ use super::sheet::{Line, Sheet, Value};
 use super::title::Kind;
 use super::totals;
 use crate::ids::LineItem;
-use crate::span::Span;
 use crate::text::Text;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
-
-/// One reading of one number, with how much it weighs.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// Which line.
-    pub item: LineItem,
-    /// Last day.
-    pub end: Date,
-    /// Length in months; None for balances.
-    pub months: Option<u32>,
-    /// In units.
-    pub value: Decimal,
-    /// As printed, before the scale.
-    pub printed: Decimal,
-    /// Digits printed after the point.
-    pub places: u32,
-    /// What the printed amount was multiplied by.
-    pub scale: Decimal,
-    /// The table itself states its scale.
-    pub stated: bool,
-    /// `USD`, `CAD`...
-    pub currency: &'static str,
-    /// Weight as evidence.
-    pub weight: f64,
-    /// What kind of table gave it.
-    pub kind: Kind,
-    /// Which table gave it.
-    pub sheet: usize,
-    /// The row's words.
-    pub label: String,
-    /// The amount's characters.
-    pub span: Span,
-    /// Agreed with an arithmetic check.
-    pub checked: bool,
-}
-
-/// One sheet with what its amounts are read by.
-#[derive(Clone, Copy)]
-pub struct Page<'a> {
-    /// The table.
-    pub sheet: &'a Sheet,
-    /// What it is.
-    pub frame: &'a Frame,
-    /// Its place among the filing's sheets.
-    pub index: usize,
-    /// What the filing covers.
-    pub document: &'a Document,
-    /// The scale of the main statements.
-    pub main_scale: Option<Decimal>,
-}
 
 /// Most candidates that are weighed for one filing.
 const MOST: usize = 4_000;
@@ -519,13 +469,6 @@ fn are_divisions(revenues: &[(usize, String)], best: &[(LineItem, f64, usize, St
     };
     let Some((_, own)) = revenues.iter().find(|(i, _)| i == row) else { return false };
     is_division(own) && revenues.iter().any(|(i, other)| i > row && other != own && is_division(other))
-}
-
-/// Amounts of seven figures and more that are not all round are whole units.
-pub fn line_is_whole(line: &Line) -> bool {
-    line.values
-        .iter()
-        .any(|v| v.amount.value.abs() >= Decimal::from(1_000_000_000u64) && v.amount.value.scale() == 0)
 }
 
 /// Revenue less cost is gross profit: agreement raises, disagreement of all three lowers.

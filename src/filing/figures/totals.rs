@@ -1,11 +1,11 @@
 //! Totals without labels and scales without words: what other amounts of the filing tell of them.
 
+use super::candidate::{Candidate, Page, line_is_whole};
 use super::columns;
 use super::document::Document;
 use super::frame::Frame;
 use super::labels;
 use super::sheet::{Line, Sheet};
-use super::statements::{Candidate, Page, line_is_whole};
 use super::title::Kind;
 use crate::ids::LineItem;
 use jiff::civil::Date;

@@ -11,6 +11,8 @@ mod tests;
 pub use classify::Classified;
 pub use extract::Extracted;
 
+pub use super::job::Job;
+
 use super::answer::AnswerError;
 use super::document::{self, LeftOut};
 use super::prompts::Instructions;
@@ -32,29 +34,6 @@ pub const NOT_IN_QUOTE: &str = "value-not-in-quote";
 pub const PERIOD_MISMATCH: &str = "period-mismatch";
 /// Parts of the text were left out of the prompt.
 pub const TEXT_CUT: &str = "text-cut";
-
-/// A job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Job {
-    /// Category, substantive or not.
-    Classify,
-    /// Issuers, periods, parties, mechanism, amounts, provisions.
-    Extract,
-}
-
-impl Job {
-    /// Both.
-    pub const ALL: [Job; 2] = [Job::Classify, Job::Extract];
-
-    /// The name in keys and tables.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Job::Classify => "classify",
-            Job::Extract => "extract",
-        }
-    }
-}
 
 /// One field as a model read it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
