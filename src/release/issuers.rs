@@ -297,7 +297,7 @@ fn is_audit_practice(text: &str, entity: &Entity, evidence: &Evidence) -> bool {
         || lower.contains("associates")
         || lower.contains(" & ")
         || lower.ends_with("llc");
-    of_persons && super::roles::firm_role(text, &entity.name) == Role::AuditorFirm
+    of_persons && super::roles::firm_role(&super::roles::Matter::of(text), &entity.name) == Role::AuditorFirm
 }
 
 /// A partnership that is no firm of auditors or lawyers: it has accounts and officers and is said to audit nobody.

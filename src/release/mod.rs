@@ -131,6 +131,7 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let charged: Vec<usize> = owners.iter().flatten().copied().collect();
     let scope = scope_of(&weights);
     let chosen = issuers::choose(text, &found, &evidence, &charged, scope);
+    let matter = roles::Matter::of(text);
     let mut parties: Vec<Party> = named
         .iter()
         .zip(&owners)
@@ -145,16 +146,16 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
                     Some(i) if chosen.iter().any(|c| c == i || is_renamed(&found[*i], &found[*c])) => {
                         Role::Issuer
                     }
-                    _ => issuers::charged_role(&n.name, scope, roles::firm_role(text, &n.name)),
+                    _ => issuers::charged_role(&n.name, scope, roles::firm_role(&matter, &n.name)),
                 }
             } else {
-                roles::person_role(text, n)
+                roles::person_role(&matter, n)
             };
             Party { name, role, span, organisation: n.organisation }
         })
         .collect();
     // Whoever is charged beside a firm of auditors and of whom no more is said is one of its people.
-    if parties.iter().any(|p| p.role == Role::AuditorFirm) && roles::is_a_matter_of_auditors(text) {
+    if parties.iter().any(|p| p.role == Role::AuditorFirm) && matter.is_of_auditors() {
         for party in parties.iter_mut().filter(|p| !p.organisation && p.role == Role::Other) {
             party.role = Role::AuditorPerson;
         }

@@ -333,7 +333,7 @@ pub fn same_organisation(name: &str, entity: &Entity) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::release::roles::person_role;
+    use crate::release::roles::{Matter, person_role};
 
     fn list(text: &str) -> Vec<String> {
         split_names(text).into_iter().map(|n| n.name).collect()
@@ -361,9 +361,9 @@ mod tests {
         let named = Named { name: "Jane Doe".to_owned(), organisation: false, accountant: true };
         let officer =
             "Jane Doe, CPA, was chief financial officer of Northvale, Inc. Doe lied to its auditors.";
-        assert_eq!(person_role(officer, &named), Role::Officer);
+        assert_eq!(person_role(&Matter::of(officer), &named), Role::Officer);
         let auditor = "Jane Doe, CPA, was the engagement partner on the audit of Northvale, Inc.";
-        assert_eq!(person_role(auditor, &named), Role::AuditorPerson);
+        assert_eq!(person_role(&Matter::of(auditor), &named), Role::AuditorPerson);
     }
 
     /// The office that stands right before or after the full name outweighs talk of auditors elsewhere.
@@ -374,7 +374,7 @@ mod tests {
             "sued its former Chief Financial Officer, Jane Doe, for lying. Doe deceived the outside auditor. Doe misled the independent auditor.",
             "sued Jane Doe, Northvales former Vice President of Finance. Doe deceived the outside auditor. Doe misled the independent auditor.",
         ] {
-            assert_eq!(person_role(text, &named), Role::Officer, "{text}");
+            assert_eq!(person_role(&Matter::of(text), &named), Role::Officer, "{text}");
         }
     }
 

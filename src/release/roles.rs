@@ -5,6 +5,7 @@ use super::parties::{Named, Role, surname, title_case};
 use super::patterns::{Set, compile, compile_set};
 use super::words;
 use regex::Regex;
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 /// Phrases about persons, by what they make of the one they stand beside.
@@ -61,8 +62,48 @@ fn windows<'a>(
     found
 }
 
+/// What a release says of all those whom it charges; asked for by each of them, read once.
+pub struct Matter<'a> {
+    text: &'a str,
+    officers: OnceCell<bool>,
+    outsiders: OnceCell<bool>,
+    audit: OnceCell<bool>,
+}
+
+impl<'a> Matter<'a> {
+    /// Of a text.
+    pub fn of(text: &'a str) -> Matter<'a> {
+        Matter { text, officers: OnceCell::new(), outsiders: OnceCell::new(), audit: OnceCell::new() }
+    }
+
+    /// Whether the opening calls those charged officers, for those of whom it says no more.
+    fn is_of_officers(&self) -> bool {
+        *self
+            .officers
+            .get_or_init(|| OFFICERS.is_match(&self.text[..super::segments::floor(self.text, 2500)]))
+    }
+
+    /// Whether all those charged are said to have served the other side of the issuer's deals.
+    fn is_of_outsiders(&self) -> bool {
+        *self
+            .outsiders
+            .get_or_init(|| OUTSIDERS.is_match(&self.text[..super::segments::floor(self.text, 4000)]))
+    }
+
+    fn mentions_audit(&self) -> bool {
+        *self.audit.get_or_init(|| self.text.contains("audit") || self.text.contains("Audit"))
+    }
+
+    /// Whether those charged beside a firm of auditors are its people: its partners, or auditors, are said to be
+    /// charged.
+    pub fn is_of_auditors(&self) -> bool {
+        AUDITORS.is_match(&self.text[..super::segments::floor(self.text, 4000)])
+    }
+}
+
 /// The role of a person by what stands beside the name.
-pub fn person_role(text: &str, named: &Named) -> Role {
+pub fn person_role(matter: &Matter<'_>, named: &Named) -> Role {
+    let text = matter.text;
     let family = surname(&named.name);
     let title_case = title_case(family);
     let given = named.name.split(' ').next().unwrap_or("");
@@ -95,16 +136,16 @@ pub fn person_role(text: &str, named: &Named) -> Role {
     }
     let [audit, officer, director, employee, adviser, outside] = score;
     let best = audit.max(officer).max(director).max(employee).max(adviser).max(outside);
-    if best == 0 && is_a_matter_of_officers(text) && !named.accountant {
+    if best == 0 && matter.is_of_officers() && !named.accountant {
         return Role::Officer;
     }
     if best == 0 {
-        return if named.accountant && mentions_audit(text) { Role::AuditorPerson } else { Role::Other };
+        return if named.accountant && matter.mentions_audit() { Role::AuditorPerson } else { Role::Other };
     }
     if office && !practice {
         return Role::Officer;
     }
-    if are_outsiders(text) {
+    if matter.is_of_outsiders() {
         return Role::Aider;
     }
     if audit > 1 && (audit > officer + director || (named.accountant && officer <= 2)) {
@@ -139,20 +180,11 @@ static OFFICE_AFTER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether the opening calls those charged officers, for those of whom it says no more.
-fn is_a_matter_of_officers(text: &str) -> bool {
-    OFFICERS.is_match(&text[..super::segments::floor(text, 2500)])
-}
-
 static OFFICERS: LazyLock<Regex> = LazyLock::new(|| {
     compile(
         r"(?i)\b(?:former|top|senior|current|corporate)\s+(?:(?:former|top|senior|financial|accounting|corporate|[a-z][\w-]+)\s+){0,2}(?:officers|executives)\b",
     )
 });
-
-fn mentions_audit(text: &str) -> bool {
-    text.contains("audit") || text.contains("Audit")
-}
 
 /// Whether a phrase tells an office of somebody: auditors who were lied to are nobody's office, and a director of
 /// manufacturing sits on no board.
@@ -200,21 +232,11 @@ static BAR: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether all those charged are said to have served the other side of the issuer's deals.
-fn are_outsiders(text: &str) -> bool {
-    OUTSIDERS.is_match(&text[..super::segments::floor(text, 4000)])
-}
-
 static OUTSIDERS: LazyLock<Regex> = LazyLock::new(|| {
     compile(
         r"(?i)\b(?:individuals|defendants|persons|respondents)\b[^.;]*?\b(?:were|was|are)\s+(?:each\s+)?(?:then\s+)?(?:an?\s+)?(?:employees?|agents?|officers?)\b(?:\s+\w+){0,5}?\s+(?:vendors|suppliers|customers|distributors|resellers)\b",
     )
 });
-
-/// Whether those charged beside a firm of auditors are its people: its partners, or auditors, are said to be charged.
-pub fn is_a_matter_of_auditors(text: &str) -> bool {
-    AUDITORS.is_match(&text[..super::segments::floor(text, 4000)])
-}
 
 static AUDITORS: LazyLock<Regex> = LazyLock::new(|| {
     compile(
@@ -229,7 +251,8 @@ fn clause(after: &str) -> &str {
 }
 
 /// The role of an organisation that is not the issuer.
-pub fn firm_role(text: &str, name: &str) -> Role {
+pub fn firm_role(matter: &Matter<'_>, name: &str) -> Role {
+    let text = matter.text;
     let lower = name.to_lowercase();
     let bare: String =
         lower.split([' ', ',']).next_back().unwrap_or("").chars().filter(|c| c.is_alphanumeric()).collect();
@@ -247,7 +270,7 @@ pub fn firm_role(text: &str, name: &str) -> Role {
         words::is_partnership_form(&bare) || lower.contains(" & co") || lower.contains("accountant");
     if words::is_known_audit_firm(&lower)
         || lower.contains("certified public")
-        || (partnership && (score[0] > 0 || mentions_audit(text)))
+        || (partnership && (score[0] > 0 || matter.mentions_audit()))
     {
         return Role::AuditorFirm;
     }

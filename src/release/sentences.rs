@@ -97,11 +97,11 @@ pub fn split(text: &str, within: Span) -> Vec<Span> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut at = 0;
-    while at < bytes.len() {
+    while let Some(step) = bytes.get(at..).and_then(|rest| rest.iter().position(|b| may_end(*b))) {
+        at += step;
         let ends = match bytes[at] {
-            b'.' | b'?' | b'!' => sentence_end(body, at),
             b'\n' => blank_line(bytes, at),
-            _ => None,
+            _ => sentence_end(body, at),
         };
         match ends {
             Some((end, next)) => {
@@ -114,6 +114,11 @@ pub fn split(text: &str, within: Span) -> Vec<Span> {
     }
     push(&mut found, body, start, bytes.len(), within.start);
     found
+}
+
+/// Whether a sentence may end at such a byte.
+fn may_end(byte: u8) -> bool {
+    matches!(byte, b'.' | b'?' | b'!' | b'\n')
 }
 
 fn push(found: &mut Vec<Span>, body: &str, start: usize, end: usize, base: usize) {
@@ -171,18 +176,18 @@ fn sentence_end(body: &str, at: usize) -> Option<(usize, usize)> {
         return Some((end, next));
     }
     let word = last_word(body.get(..at)?);
-    let lower = word.to_ascii_lowercase();
-    let follower: String =
-        follow.chars().take_while(|c| c.is_alphabetic()).take(16).collect::<String>().to_lowercase();
-    let opener = OPENERS.contains(&follower.as_str());
+    let is_one = |of: &[&str]| word.len() <= 6 && of.iter().any(|known| word.eq_ignore_ascii_case(known));
     // An initial or a dotted shortening: `J. Smith`, `U.S. District`.
-    let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    let initial = word.chars().next().is_some_and(char::is_uppercase) && word.chars().nth(1).is_none();
     let dotted = word.len() <= 6 && word.contains('.');
-    if initial || dotted || CORPORATE.contains(&lower.as_str()) {
+    if initial || dotted || is_one(CORPORATE) {
+        let length = follow.find(|c: char| !c.is_alphabetic()).unwrap_or(follow.len());
+        let follower = follow.get(..length).unwrap_or("");
+        let opener = OPENERS.iter().any(|opener| follower.eq_ignore_ascii_case(opener));
         return opener.then_some((end, next));
     }
     // `Sec. 10(b)`, but `paid to the SEC.`
-    if word != "SEC" && ABBREVIATIONS.contains(&lower.as_str()) {
+    if word != "SEC" && is_one(ABBREVIATIONS) {
         return None;
     }
     Some((end, next))

@@ -1,7 +1,7 @@
 //! Taking a text apart and putting it together again, with everything that points into it.
 
 use super::source::SourceMap;
-use super::{Block, Text};
+use super::{Block, BlockKind, Table, Text};
 use crate::span::Span;
 
 /// A stretch of the old content that stays, as a block or as it is.
@@ -19,12 +19,14 @@ impl Piece {
 }
 
 /// Writes the content from `start` on anew: only the pieces (in rising order, not overlapping), each followed
-/// by `separator`. Blocks of the pieces are appended; the source map, anchors, links and marks move along.
+/// by `separator`. Blocks of the pieces are appended with their tables; the source map, anchors, links and marks move
+/// along.
 pub(super) fn rebuild(text: &mut Text, start: usize, pieces: &[Piece], separator: &str) {
     let start = start.min(text.content.len());
     let tail = text.content.split_off(start);
     let entries = text.source.split_off(start);
     let mut moves = Moves::default();
+    let kept = text.blocks.len();
     let mut next = 0;
     for piece in pieces {
         let (from, to) = (piece.span.start, piece.span.end);
@@ -55,6 +57,7 @@ pub(super) fn rebuild(text: &mut Text, start: usize, pieces: &[Piece], separator
         text.content.push_str(separator);
     }
     let end = text.content.len();
+    move_tables(text, start, kept, &moves, end);
     for anchor in text.anchors.iter_mut().rev().take_while(|a| a.at >= start) {
         anchor.at = moves.place(anchor.at, end);
     }
@@ -63,6 +66,25 @@ pub(super) fn rebuild(text: &mut Text, start: usize, pieces: &[Piece], separator
     }
     for mark in text.marks.iter_mut().rev().take_while(|m| m.start >= start) {
         *mark = moves.span(*mark, end);
+    }
+}
+
+/// Brings the tables from `start` on to where their blocks, those behind the first `kept`, stand now; a table without a block is none of the text.
+fn move_tables(text: &mut Text, start: usize, kept: usize, moves: &Moves, end: usize) {
+    let first = text.tables.partition_point(|table| table.span.start < start);
+    let mut old: Vec<Option<Table>> = text.tables.drain(first..).map(Some).collect();
+    for block in text.blocks.iter_mut().skip(kept) {
+        let BlockKind::Table(n) = &mut block.kind else { continue };
+        let Some(mut table) = n.checked_sub(first).and_then(|n| old.get_mut(n)).and_then(Option::take) else {
+            continue;
+        };
+        table.span = moves.span(table.span, end);
+        for row in &mut table.rows {
+            row.span = moves.span(row.span, end);
+            row.cells.iter_mut().for_each(|cell| cell.span = moves.span(cell.span, end));
+        }
+        *n = text.tables.len();
+        text.tables.push(table);
     }
 }
 

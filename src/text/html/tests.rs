@@ -212,3 +212,21 @@ fn the_last_tag_is_never_closed() {
     assert!(cut.quality.iter().any(|q| q == "ends-inside-a-tag"), "{:?}", cut.quality);
     assert!(read("<p>Whole.</p>").quality.iter().all(|q| q != "ends-inside-a-tag"));
 }
+
+/// A table of a page whose frame is cut stands where its block does.
+#[test]
+fn tables_move_with_what_is_kept() {
+    let page = format!(
+        "<p>Site</p><table><tr><td>a</td><td>1</td></tr></table><!-- BEGIN TEXT --><p>{}</p>\
+         <table><tr><td>Revenue</td><td>5</td></tr><tr><td>Costs</td><td>4</td></tr></table>\
+         <!-- END TEXT --><table><tr><td>b</td><td>2</td></tr></table>",
+        "Sales rose in the year. ".repeat(20)
+    );
+    let text = read(&page);
+    assert!(text.quality.iter().any(|q| q == "page-furniture-cut"));
+    let cells: Vec<&str> =
+        text.tables.iter().flat_map(|t| &t.rows).flat_map(|r| &r.cells).map(|c| text.at(c.span)).collect();
+    assert_eq!(cells, ["Revenue", "5", "Costs", "4"]);
+    let block = text.blocks.iter().find(|b| b.kind == BlockKind::Table(0)).unwrap();
+    assert_eq!(block.span, text.tables[0].span);
+}

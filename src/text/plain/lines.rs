@@ -53,7 +53,13 @@ pub(super) fn copy(source: &str, text: &mut Text) -> Vec<Mark> {
         let rest = source.get(at..).unwrap_or("");
         let length = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
         let line = rest.get(..length).unwrap_or("");
+        let (start, kept) = (text.content.len(), marks.len());
         copy_line(line, at, tabs, text, &mut marks);
+        if marks.get(kept).is_some_and(|mark| mark.at == start) && ends_parted(text, start) {
+            text.content.insert(start, '\n');
+            text.source.insert_blanks(start, &[start]);
+            marks.iter_mut().skip(kept).filter(|mark| mark.at > start).for_each(|mark| mark.at += 1);
+        }
         at += length;
         at += match rest.as_bytes().get(length..) {
             Some([b'\r', b'\r', b'\n', ..]) => 3,
@@ -170,7 +176,16 @@ fn end_line(text: &mut Text, before: usize, seams: &mut Vec<usize>, marks: &mut 
     if text.content.len() > before {
         text.content.push('\n');
     }
+    if ends_parted(text, text.content.len()) {
+        text.content.push('\n');
+    }
     text.content.len()
+}
+
+/// Whether a line that ends with a hyphen ends here: an empty line behind it keeps it from being joined with what
+/// a mark parts it from when the text is read again.
+fn ends_parted(text: &Text, at: usize) -> bool {
+    text.content.get(..at).is_some_and(|before| before.ends_with("-\n"))
 }
 
 /// Makes the line that began at `before` what stays when it is read again. Says whether it is a page mark now that
@@ -202,9 +217,11 @@ fn set_apart(text: &mut Text, before: usize, seams: &mut Vec<usize>) {
         let Some(back) = reach.iter().rev().position(|b| matches!(b, b'<' | b'&')) else { continue };
         let at = seam - 1 - back;
         let (Some(opener), Some(rest)) = (bytes.get(at), text.content.get(at + 1..)) else { continue };
-        let open = bytes.get(at..seam).is_some_and(|stretch| !stretch.contains(&b'>'));
+        let name_reaches = bytes
+            .get(at..seam)
+            .is_some_and(|name| !name.iter().any(|b| *b == b'>' || b.is_ascii_whitespace()));
         let misread = match opener {
-            b'<' => open && rest.starts_with(opens_tag),
+            b'<' => name_reaches && rest.starts_with(opens_tag) || tag(&text.content[at..]).is_some(),
             _ => entity_tail(rest).is_some(),
         };
         if misread && places.last().is_none_or(|last| *last <= at) {
