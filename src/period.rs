@@ -26,6 +26,6 @@ pub struct Period {
     pub end: Option<Date>,
     /// Year, quarter or transition period.
     pub kind: PeriodKind,
-    /// What is unsure: `at-least`, `approximate`, `fiscal-year-end-assumed`...
+    /// What is unsure: `at-least`, `approximate`, `fiscal-year-end-assumed`, `from-conduct`...
     pub flags: Vec<String>,
 }

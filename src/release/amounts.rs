@@ -98,7 +98,7 @@ static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What amounts can measure, by the start of a word or phrase; the longest wins.
-const MEASURES: [(&str, Measure); 97] = [
+const MEASURES: [(&str, Measure); 98] = [
     ("earnings per share", Measure::Eps),
     ("loss per share", Measure::Eps),
     ("eps", Measure::Eps),
@@ -113,6 +113,7 @@ const MEASURES: [(&str, Measure); 97] = [
     ("criminal fine", Measure::Penalty),
     ("civil fine", Measure::Penalty),
     ("disgorg", Measure::Disgorgement),
+    ("disgorge and forfeit", Measure::Disgorgement),
     ("ill-gotten gain", Measure::Disgorgement),
     ("unjust enrichment", Measure::Disgorgement),
     ("restitution", Measure::Restitution),
@@ -342,6 +343,13 @@ fn number(digits: &str, exponent: i32) -> Option<f64> {
     (plain.len() <= 20).then(|| format!("{plain}e{exponent}").parse().ok()).flatten()
 }
 
+/// A sanction named right before its sum.
+static OF: LazyLock<Regex> = LazyLock::new(|| {
+    patterns::compile(
+        r"(?i)(?-u:\b)(?:disgorgement|penalt(?:y|ies)|interest(?:[\t\r\n ]+thereon)?)[\t\r\n ]+(?:in[\t\r\n ]+the[\t\r\n ]+amounts?[\t\r\n ]+)?of[\t\r\n ]+(?:approximately[\t\r\n ]+)?$",
+    )
+});
+
 /// What the amount measures, and whether it is called a loss: the words right behind it (`$45 million in
 /// fictitious revenue`), else the last ones before it (`overstated revenue by $45 million`).
 fn measured(text: &str, sentence: Span, earlier: usize, span: Span) -> (Option<Measure>, bool) {
@@ -353,6 +361,12 @@ fn measured(text: &str, sentence: Span, earlier: usize, span: Span) -> (Option<M
             .any(|word| start.eq_ignore_ascii_case(word))
     });
     let before = text.get(earlier..span.start).unwrap_or("");
+    // "Disgorgement of $11,000 in profits".
+    if OF.is_match(tail(before, 60))
+        && let Some(last) = named(before).last()
+    {
+        return (Some(last.measure), last.loss);
+    }
     // "by $5 million in fiscal 2001": a year behind "in" says nothing on the amount.
     if joined
         && let Some(first) = named(clause).next()
@@ -440,6 +454,13 @@ mod tests {
             ),
             ("a civil penalty of $50,000", 50000.0, "USD", Some(Measure::Penalty), None),
             ("to pay a $25,000 civil money penalty", 25000.0, "USD", Some(Measure::Penalty), None),
+            (
+                "disgorgement of $11,416,814 in profits",
+                11_416_814.0,
+                "USD",
+                Some(Measure::Disgorgement),
+                None,
+            ),
             ("disgorgement of $14,753, plus interest", 14753.0, "USD", Some(Measure::Disgorgement), None),
             ("overstated its earnings by 33%", 33.0, "percent", Some(Measure::NetIncome), Some(Overstated)),
             (

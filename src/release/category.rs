@@ -138,7 +138,17 @@ pub fn decide(weights: &Weights, parties: &[Party], substantive: bool, outside: 
     }
     if top < 2.5 {
         // Nothing says what was done: no category can be told from this text.
-        let said = weights.get(Family::Misstatement) > 0.0 || top > 0.0;
+        let said = top > 0.0
+            || [
+                Family::Misstatement,
+                Family::Audit,
+                Family::Theft,
+                Family::Offering,
+                Family::InsiderTrading,
+                Family::Fcpa,
+            ]
+            .iter()
+            .any(|family| weights.get(*family) > 0.0);
         return Verdict {
             category: if said { Category::Other } else { Category::None },
             secondary: others(1.0, 0),
@@ -219,6 +229,19 @@ mod tests {
     fn an_inflated_operating_measure_is_narrative() {
         let text = "The paper reported inflated circulation figures. It inflated its paid circulation in reports and failed to disclose that copies were discarded. Circulation was falsified through fictitious newspaper sales.";
         assert_eq!(verdict(text).category, Category::NarrativeDistortion);
+    }
+
+    /// Books and records are no booking of sales; income that was made up or recognised too early is revenue; what
+    /// an unmet category leaves is other, not nothing.
+    #[test]
+    fn nouns_are_no_verbs() {
+        let targets =
+            "Roe made improper adjustments to the books and records so that the unit met its sales targets.";
+        assert_ne!(verdict(targets).category, Category::RevenueTiming);
+        assert_eq!(verdict("Roe entered fictitious trading gains.").category, Category::RevenueTiming);
+        let award = "Northvale improperly recognized a default judgment and interest as assets and income.";
+        assert_eq!(verdict(award).category, Category::RevenueTiming);
+        assert_eq!(verdict("Roe forged an audit opinion of an audit firm.").category, Category::Other);
     }
 
     #[test]

@@ -113,6 +113,8 @@ pub struct Evidence {
     pub statements: f32,
     /// Said to be a part of another organisation.
     pub subordinate: bool,
+    /// Called a division by the word right behind its name.
+    pub division: bool,
     /// Said to have a part of that kind.
     pub parent: bool,
     /// Said to be the other side of a deal: a customer, a reseller, a lender.
@@ -142,6 +144,7 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         let (after_counts, before_counts) = &mut counts[mention.owner];
         let reach = super::segments::floor(text, mention.span.end + 110);
         let after = stop_at_sentence(&text[mention.span.end..reach]);
+        of.division |= after.trim_start().starts_with("division");
         for hit in AFTER.matches(after) {
             after_counts[hit] += 1.0;
         }
@@ -250,6 +253,8 @@ pub fn choose(
             && (!words::is_partnership_form(&form) || is_registered_partnership(&form, &evidence[i]))
             && !lower.contains("accountant")
             && !words::is_body(&lower)
+            // A division has no accounts of its own; a name with a legal form may have lent it its name.
+            && (found[i].legal || !evidence[i].division)
             && !audits[i]
     };
     let mut order: Vec<usize> = (0..found.len()).filter(|i| eligible(*i)).collect();
@@ -337,5 +342,9 @@ mod tests {
         let unit = "Roe, a controller of Larkspur Devices, Inc., a subsidiary of Northvale, Inc., overstated \
             Larkspur's revenue, and Northvale's financial statements were false. Northvale restated its results.";
         assert_eq!(issuers(unit), ["Northvale, Inc."]);
+        let division = "Roe ran the Brightkel division of Northvale, Inc. Brightkel overstated its revenue and Brightkel's \
+            financial statements were false; so were Northvale's financial statements. Northvale's Brightkel division \
+            failed to record losses. Northvale restated its results.";
+        assert_eq!(issuers(division), ["Northvale, Inc."]);
     }
 }

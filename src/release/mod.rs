@@ -182,11 +182,15 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let verdict =
         category::decide(&weights, &parties, procedural.is_none(), scope.fcpa_only || scope.trading_only);
     let mechanism = mechanism::find(text, &segments, &signals);
-    let periods = periods::read_release(text, &segments);
+    let mut periods = periods::read_release(text, &segments);
+    // Bribes, trades on secrets and offerings misstate the accounts only where the release says which.
+    if scope.no_statements() {
+        periods.periods.retain(|found| !found.period.flags.iter().any(|flag| flag == periods::FROM_CONDUCT));
+    }
     let whole = Whole::of(text);
     let provisions = provisions::read_in(text, &whole);
     let amounts = amounts::read_in(text, &whole);
-    let payments = relief::payments_in(text, &amounts, &whole);
+    let payments = relief::payments_in(text, &amounts, &whole, header.body);
     let party_type = parties::party_type(&parties);
     let mut reading = Reading {
         header,

@@ -94,7 +94,8 @@ static DECIDED: LazyLock<patterns::Set> = LazyLock::new(|| {
 pub fn read(text: &str) -> Outcome {
     let denied = NOT_ADMITTED.find(text);
     let admitted = ADMITTED.find(text);
-    let settled = denied.is_some() || SETTLED.is_match(text);
+    let settlement = SETTLED.find_iter(text).find(|found| !is_recalled(text, found.start()));
+    let settled = denied.is_some() || settlement.is_some();
     let decided = |n| DECIDED.fits(n, text);
     let stage = if settled {
         Stage::Settled
@@ -107,13 +108,21 @@ pub fn read(text: &str) -> Outcome {
     } else {
         Stage::Filed
     };
-    let words = admitted.or(denied).or_else(|| settled.then(|| SETTLED.find(text)).flatten());
+    let words = admitted.or(denied).or(settlement);
     Outcome {
         stage,
         settled,
         admitted: if admitted.is_some() { Some(true) } else { denied.map(|_| false) },
         span: words.map(|m| Span::new(m.start(), m.end())),
     }
+}
+
+/// Whether a settlement is one of an earlier action: `the Commission previously filed settled actions against`.
+fn is_recalled(text: &str, at: usize) -> bool {
+    let from = super::segments::floor(text, at.saturating_sub(250));
+    let before = text.get(from..at).unwrap_or("");
+    let sentence = super::sentences::split(before, Span::new(0, before.len())).last().copied();
+    sentence.is_some_and(|own| own.of(before).contains("previously"))
 }
 
 /// Names and signs of other authorities.
@@ -317,6 +326,13 @@ mod tests {
             ("The court entered a default judgment against Roe.", Stage::Default, false, None),
             ("The Commission dismissed the proceedings.", Stage::Dismissed, false, None),
             ("The complaint seeks injunctions and penalties.", Stage::Filed, false, None),
+            (
+                "The complaint seeks injunctions. The Commission previously filed settled actions against J. Doe, the \
+                 sales manager, and instituted a settled proceeding against Northvale.",
+                Stage::Filed,
+                false,
+                None,
+            ),
         ] {
             let outcome = read(text);
             assert_eq!(

@@ -69,8 +69,15 @@ pub struct Payment {
     pub span: Span,
 }
 
+impl Payment {
+    /// Whether both are one sum for one thing.
+    fn is_sum_of(&self, other: &Payment) -> bool {
+        self.kind == other.kind && self.value == other.value && self.unit == other.unit
+    }
+}
+
 /// Words that name relief. Some count only near others: see [`confirmed`].
-const WORDS: [(&str, ReliefKind); 39] = [
+const WORDS: [(&str, ReliefKind); 41] = [
     ("enjoin", ReliefKind::Injunction),
     ("injunct", ReliefKind::Injunction),
     ("restraining order", ReliefKind::Injunction),
@@ -87,12 +94,14 @@ const WORDS: [(&str, ReliefKind); 39] = [
     ("appearing and practicing", ReliefKind::PracticeSuspension),
     ("appear or practice", ReliefKind::PracticeSuspension),
     ("practicing before", ReliefKind::PracticeSuspension),
+    ("practicing as an accountant", ReliefKind::PracticeSuspension),
     ("practice before the c", ReliefKind::PracticeSuspension),
     ("associating with", ReliefKind::IndustryBar),
     ("association with any", ReliefKind::IndustryBar),
     ("associated with any", ReliefKind::IndustryBar),
     ("penny stock", ReliefKind::PennyStockBar),
     ("disgorg", ReliefKind::Disgorgement),
+    ("ill-gotten", ReliefKind::Disgorgement),
     ("prejudgment interest", ReliefKind::PrejudgmentInterest),
     ("pre-judgment interest", ReliefKind::PrejudgmentInterest),
     ("penalt", ReliefKind::CivilPenalty),
@@ -142,6 +151,9 @@ fn confirmed(kind: ReliefKind, sentence: &str, at: usize) -> bool {
                 && ["revoke", "revoki", "revoca"]
                     .iter()
                     .any(|word| lower.get(at..).is_some_and(|rest| rest.starts_with(word)))
+        }
+        ReliefKind::Disgorgement => {
+            near(&["disgorg", "repay", "return", "surrender", "give up", "relinquish", "forfeit"])
         }
         ReliefKind::AssetFreeze => near(&["asset", "account", "fund"]),
         _ => true,
@@ -260,11 +272,11 @@ static NAME_BREAK: LazyLock<Regex> = LazyLock::new(|| patterns::compile(r"\s*,\s
 /// Reads sanctions in money out of the amounts of a release; with `respectively` each amount goes to its own
 /// party.
 pub fn payments(text: &str, amounts: &[Amount]) -> Vec<Payment> {
-    payments_in(text, amounts, &Whole::of(text))
+    payments_in(text, amounts, &Whole::of(text), 0)
 }
 
-/// As [`payments`], with the sentences of the text.
-pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>) -> Vec<Payment> {
+/// As [`payments`], with the sentences of the text and the start of its body.
+pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>, body: usize) -> Vec<Payment> {
     let money: Vec<(&Amount, ReliefKind)> =
         amounts.iter().filter_map(|amount| sanction(amount).map(|kind| (amount, kind))).collect();
     if money.is_empty() {
@@ -285,11 +297,14 @@ pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>) -> 
         if *kind == ReliefKind::CivilPenalty && around.of(text).to_ascii_lowercase().contains("criminal") {
             continue;
         }
-        let mut party = payer(text, floor, amount.span.start);
+        let subject = who::subject(text, sentence);
+        let mut party = payer(text, floor, amount.span.start).or(subject);
         if let Some(all) = party
             && sentence.of(text).contains("respectively")
         {
-            let listed: Vec<Span> = names_of(text, all);
+            // "Roe and Doe consented to judgments that order them to pay $2 and $1, respectively."
+            let own = names_of(text, all);
+            let listed = if own.len() > 1 { own } else { subject.map_or(own, |names| names_of(text, names)) };
             let run: Vec<usize> = money
                 .iter()
                 .filter(|(other, other_kind)| {
@@ -305,39 +320,79 @@ pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>) -> 
                     .copied();
             }
         }
+        // "Roe consented to a judgment that orders him to pay $5": Roe pays.
+        if party.is_some_and(|party| pronoun(text, party).is_some()) {
+            party = subject.filter(|names| pronoun(text, *names).is_none()).or(party);
+        }
         found.push(Payment { party, kind: *kind, value: amount.value, unit: amount.unit, span: amount.span });
     }
-    once(text, found, place)
+    // A headline's words are capitalised whatever they name: the body says better who pays, with a name or where
+    // the headline's is none.
+    let told = |headline: &Payment| {
+        let named =
+            headline.party.is_some_and(|party| party.of(text).split_whitespace().count() < LONGEST_NAME);
+        found.iter().any(|other| {
+            let better = other.party.is_some_and(|party| !named || pronoun(text, party).is_none());
+            other.span.start >= body && better && headline.is_sum_of(other)
+        })
+    };
+    let own = found.iter().filter(|payment| payment.span.start >= body || !told(payment)).cloned().collect();
+    once(text, without_totals(text, own), place)
+}
+
+/// Words of the longest name; more of them in a row are a headline.
+const LONGEST_NAME: usize = 6;
+
+/// Which pronoun the words are, if any.
+fn pronoun(text: &str, words: Span) -> Option<usize> {
+    const PRONOUNS: [[&str; 2]; 4] = [["it", "its"], ["he", "him"], ["she", "her"], ["they", "them"]];
+    PRONOUNS.iter().position(|forms| forms.iter().any(|form| words.of(text).eq_ignore_ascii_case(form)))
+}
+
+/// Leaves out a sum that is said to be the total of a disgorgement and an interest which stand apart too.
+fn without_totals(text: &str, payments: Vec<Payment>) -> Vec<Payment> {
+    let of = |kind: ReliefKind| payments.iter().filter(move |payment| payment.kind == kind);
+    let sums: Vec<f64> = of(ReliefKind::Disgorgement)
+        .flat_map(|a| of(ReliefKind::PrejudgmentInterest).map(|b| a.value + b.value))
+        .collect();
+    let is_total = |payment: &Payment| {
+        let from = super::segments::floor(text, payment.span.start.saturating_sub(30));
+        let before = text.get(from..payment.span.start).unwrap_or("");
+        before.contains("total") && sums.iter().any(|sum| (sum - payment.value).abs() < 0.01 * payment.value)
+    };
+    payments.iter().filter(|payment| !is_total(payment)).cloned().collect()
 }
 
 /// A sum that a headline or a summary tells and the body tells again counts once: with the payer's name where one
 /// telling has it. Sums of one size stay apart where one sentence tells both, or where two names or two pronouns pay.
 fn once(text: &str, payments: Vec<Payment>, place: impl Fn(Span) -> usize) -> Vec<Payment> {
-    const PRONOUNS: [[&str; 2]; 4] = [["it", "its"], ["he", "him"], ["she", "her"], ["they", "them"]];
-    let words = |payment: &Payment| -> Option<String> {
-        Some(payment.party?.of(text).split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase())
+    let lower = |span: Span| span.of(text).split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let stands_for = |payment: &Payment| payment.party.and_then(|party| pronoun(text, party));
+    let names = |payment: &Payment| -> Option<Vec<String>> {
+        let party = payment.party.filter(|_| stands_for(payment).is_none())?;
+        Some(names_of(text, party).into_iter().map(lower).collect())
     };
-    let pronoun = |party: &str| PRONOUNS.iter().position(|forms| forms.contains(&party));
-    let name = |payment: &Payment| words(payment).filter(|party| pronoun(party).is_none());
-    let stands_for = |payment: &Payment| words(payment).and_then(|party| pronoun(&party));
+    // "Roe and Doe" pay what "Doe" or "Doe and Roe" pay.
+    let are_among = |few: &[String], many: &[String]| {
+        few.iter().all(|name| {
+            many.iter().any(|other| other.contains(name.as_str()) || name.contains(other.as_str()))
+        })
+    };
     let mut kept: Vec<Payment> = Vec::new();
     for payment in payments {
-        let own = name(&payment);
+        let own = names(&payment);
         let twin = kept.iter_mut().find(|known| {
-            let other = name(known);
-            let same = match (&own, &other) {
-                (Some(own), Some(other)) => own.contains(other.as_str()) || other.contains(own.as_str()),
+            let same = match (&own, &names(known)) {
+                (Some(own), Some(other)) => are_among(own, other) || are_among(other, own),
                 _ => match (stands_for(&payment), stands_for(known)) {
                     (Some(own), Some(other)) => own == other,
                     _ => true,
                 },
             };
-            let alike =
-                known.kind == payment.kind && known.value == payment.value && known.unit == payment.unit;
-            alike && same && place(known.span) != place(payment.span)
+            known.is_sum_of(&payment) && same && place(known.span) != place(payment.span)
         });
         match twin {
-            Some(known) if name(known).is_none() && own.is_some() => *known = payment,
+            Some(known) if names(known).is_none() && own.is_some() => *known = payment,
             Some(_) => {}
             None => kept.push(payment),
         }
@@ -412,6 +467,14 @@ mod tests {
         assert_eq!(said("Roe agreed to pay a civil\npenalty."), [(ReliefKind::CivilPenalty, true)]);
         assert_eq!(said("Roe faces criminal penalties of $1 million."), []);
         assert_eq!(
+            said("The order will prohibit Roe from practicing as an accountant before the Commission."),
+            [(ReliefKind::PracticeSuspension, true)]
+        );
+        assert_eq!(
+            said("The Commission seeks an order that they repay their ill-gotten gains."),
+            [(ReliefKind::Disgorgement, false)]
+        );
+        assert_eq!(
             said("Beside the criminal case Roe paid a civil penalty of $50,000."),
             [(ReliefKind::CivilPenalty, true)]
         );
@@ -460,6 +523,42 @@ mod tests {
         let paid: Vec<(&str, f64)> =
             found.iter().map(|p| (p.party.map(|s| s.of(text)).unwrap_or(""), p.value)).collect();
         assert_eq!(paid, [("Assar", 50000.0), ("Pardo", 40000.0), ("Simms", 55000.0)]);
+    }
+
+    /// Who pays: the subject before an aside, of a verb far off, or for whom a pronoun stands; the body before the
+    /// headline; a total beside its parts is none.
+    #[test]
+    fn payers_stand_far_from_their_sums() {
+        let paid = |text: &str, body: usize| -> Vec<(String, f64)> {
+            let amounts = amounts::read(text);
+            let found = payments_in(text, &amounts, &Whole::of(text), body);
+            found
+                .iter()
+                .map(|p| (p.party.map_or(String::new(), |s| s.of(text).to_owned()), p.value))
+                .collect()
+        };
+        let one = |name: &str, value: f64| vec![(name.to_owned(), value)];
+        let aside = "Roe, without admitting or denying the allegations of the Complaint, consented to an injunction \
+            against violations of Rule 10b-5 thereunder, and agreed to pay a $25,000 civil penalty.";
+        assert_eq!(paid(aside, 0), one("Roe", 25_000.0));
+        let far =
+            "He will be enjoined from violating the securities laws and will pay a $250,000 civil penalty.";
+        assert_eq!(paid(far, 0), one("He", 250_000.0));
+        let each = "Roe consented to a judgment that orders him to pay a $40,000 civil penalty. Doe consented to a \
+            judgment that orders him to pay a $40,000 civil penalty.";
+        assert_eq!(paid(each, 0), [("Roe".to_owned(), 40_000.0), ("Doe".to_owned(), 40_000.0)]);
+        let listed = "Roe and Doe consented to judgments that order them to pay civil penalties of $75,000 and \
+            $40,000, respectively.";
+        assert_eq!(paid(listed, 0), [("Roe".to_owned(), 75_000.0), ("Doe".to_owned(), 40_000.0)]);
+        let head = "Court Orders Boca Raton Man Charged With Fraud To Pay $120,000 Civil Penalty\n\n";
+        let told = format!(
+            "{head}The judgment was entered against Roe, ordering him to pay a $120,000 civil penalty."
+        );
+        assert_eq!(paid(&told, head.len()), one("him", 120_000.0));
+        let total = "The judgment orders Roe to pay disgorgement of $11,000 in profits, together with prejudgment \
+            interest thereon of $3,000, for a total of $14,000.";
+        let values: Vec<f64> = paid(total, 0).into_iter().map(|(_, value)| value).collect();
+        assert_eq!(values, [11_000.0, 3_000.0]);
     }
 
     #[test]

@@ -127,8 +127,14 @@ pub fn person_role(matter: &Matter<'_>, named: &Named) -> Role {
             }
             // `its former Chief Financial Officer, Jane Doe`: the office right before the full name.
             let given_at = before.to_ascii_lowercase().rfind(&given.to_ascii_lowercase()).filter(|_| full);
-            office |= given_at.is_some_and(|at| OFFICE_BEFORE.is_match(&before[..at]))
-                || full && OFFICE_AFTER.is_match(after);
+            let held = |words: &str| {
+                OFFICE_BEFORE.find(words).is_some_and(|found| {
+                    !JUNIOR
+                        .find_iter(words)
+                        .any(|junior| junior.start() < found.end() && found.start() < junior.end())
+                })
+            };
+            office |= given_at.is_some_and(|at| held(&before[..at])) || full && OFFICE_AFTER.is_match(after);
             for hit in PERSON_ROLES.matches(before).filter(|hit| speaks(*hit, before)) {
                 score[hit] += 1;
             }
@@ -191,10 +197,18 @@ static OFFICERS: LazyLock<Regex> = LazyLock::new(|| {
 fn speaks(hit: usize, words: &str) -> bool {
     match hit {
         0 => !DECEIVED.is_match(words),
+        1 => !JUNIOR.is_match(words) || PERSON_ROLES.fits(1, &JUNIOR.replace_all(words, "")),
         2 => !HEADS_A_DEPARTMENT.is_match(words),
         _ => true,
     }
 }
+
+/// Who stands below an office holds none.
+static JUNIOR: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?i)\b(?:assistant|deputy|associate)\s+(?:(?:corporate|division|divisional)\s+)?(?:controller|comptroller|treasurer|vice[- ]?president|general\s+counsel)\b",
+    )
+});
 
 static HEADS_A_DEPARTMENT: LazyLock<Regex> = LazyLock::new(|| {
     compile(

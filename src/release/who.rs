@@ -69,6 +69,7 @@ fn between(word: &str) -> bool {
             | "jointly"
             | "severally"
             | "voluntarily"
+            | "simultaneously"
             | "was"
             | "were"
             | "is"
@@ -143,6 +144,47 @@ pub(super) fn left_of(text: &str, floor: usize, at: usize) -> Option<Span> {
     any.then(|| trimmed(text, &words[start..end])).flatten()
 }
 
+/// The subject of a sentence: the names it opens with, where a verb or an aside (`, without admitting`) follows them.
+pub(super) fn subject(text: &str, sentence: Span) -> Option<Span> {
+    let words = words(text, sentence.start, sentence.end);
+    let mut from = 0;
+    // "In the Complaint, Roe agreed": an adverbial before the subject ends at its comma.
+    if words.first().is_some_and(|(_, word)| matches!(*word, "In" | "On" | "As" | "Under" | "Pursuant")) {
+        from = words.iter().take(16).position(|(_, word)| word.ends_with(','))? + 1;
+    }
+    let run = words.get(from..)?;
+    let name = |word: &str| named(word) || stands(bare(word));
+    let length = run.iter().take(24).position(|(_, word)| !(name(word) || inner(bare(word))))?;
+    let follows = run.get(length).is_some_and(|(_, word)| {
+        matches!(
+            *word,
+            "will"
+                | "was"
+                | "were"
+                | "is"
+                | "are"
+                | "has"
+                | "have"
+                | "had"
+                | "must"
+                | "shall"
+                | "agreed"
+                | "agrees"
+                | "consented"
+                | "without"
+                | "also"
+                | "simultaneously"
+        )
+    });
+    let run = run.get(..length)?;
+    let paper =
+        |word: &str| is_paper(bare(word)) || matches!(bare(word), "Commission" | "SEC" | "Securities");
+    if !follows || run.iter().any(|(_, word)| paper(word)) || !run.iter().any(|(_, word)| name(word)) {
+        return None;
+    }
+    trimmed(text, run)
+}
+
 /// The run of names that starts right at `at` and ends before `from`, `with` or `to`.
 pub(super) fn right_of(text: &str, at: usize, ceiling: usize) -> Option<Span> {
     let words = words(text, at, ceiling);
@@ -163,7 +205,10 @@ pub(super) fn right_of(text: &str, at: usize, ceiling: usize) -> Option<Span> {
 /// The span of words without what joins them to others.
 fn trimmed(text: &str, words: &[(Span, &str)]) -> Option<Span> {
     let joins = |word: &str| inner(bare(word)) && !stands(bare(word));
-    let first = words.iter().position(|(_, word)| !joins(word))?;
+    // "Defendant Roe" is Roe.
+    let title = |word: &str| matches!(bare(word), "Defendant" | "Defendants" | "Respondent" | "Respondents");
+    let own = words.iter().position(|(_, word)| !joins(word) && !title(word));
+    let first = own.or_else(|| words.iter().position(|(_, word)| !joins(word)))?;
     let last = words.iter().rposition(|(_, word)| !joins(word))?;
     let span = Span::new(words[first].0.start, words[last].0.end);
     let whole = span.of(text);
@@ -185,5 +230,15 @@ mod tests {
         assert_eq!(right_of(text, 8, text.len()).map(|s| s.of(text)), Some("Roe and Doe"));
         assert_eq!(left_of("by which it was caused", 0, 11).map(|s| s.start), Some(9));
         assert_eq!(right_of("orders the payment of $5 to", 6, 27), None);
+        for (text, want) in [
+            ("He will be enjoined and will pay $5.", Some("He")),
+            ("Roe and Doe, without admitting or denying it, agreed to pay $5.", Some("Roe and Doe")),
+            ("In his consent to the entry of it, Roe, without admitting it, agreed to pay.", Some("Roe")),
+            ("The Court has ordered Roe to pay $5.", None),
+            ("Defendant Roe was ordered to pay $5.", Some("Roe")),
+            ("Under the terms Roe pays.", None),
+        ] {
+            assert_eq!(subject(text, Span::new(0, text.len())).map(|s| s.of(text)), want, "{text}");
+        }
     }
 }

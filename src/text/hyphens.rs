@@ -1,6 +1,6 @@
 //! Words parted by a hyphen at the end of a line, joined where the document itself shows how they are written.
 
-use super::{BlockKind, Text, edit};
+use super::{BlockKind, Text, edit, plain};
 use crate::span::Span;
 use std::collections::HashSet;
 
@@ -95,11 +95,14 @@ fn parted(text: &Text) -> Vec<Parted> {
     for block in &text.blocks {
         match block.kind {
             BlockKind::Paragraph | BlockKind::ListItem => look(block.span),
-            // A row of a drawn table is one line.
-            BlockKind::Table(n) => {
-                let rows = text.tables.get(n).filter(|t| !t.drawn).map_or(&[][..], |t| t.rows.as_slice());
-                rows.iter().flat_map(|row| &row.cells).for_each(|cell| look(cell.span));
-            }
+            BlockKind::Table(n) => match text.tables.get(n) {
+                // A row of a drawn table is one line; prose between table tags is prose.
+                Some(table) if table.drawn => {
+                    plain::prose(content, table.span).into_iter().for_each(&mut look)
+                }
+                Some(table) => table.rows.iter().flat_map(|row| &row.cells).for_each(|cell| look(cell.span)),
+                None => {}
+            },
             _ => {}
         }
     }

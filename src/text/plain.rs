@@ -31,6 +31,18 @@ pub fn read(source: &str) -> Text {
     text
 }
 
+/// The paragraphs that a stretch of lines is without the tags around it.
+pub(super) fn prose(content: &str, span: Span) -> Vec<Span> {
+    // Hardly any table has a line that ends with a hyphen behind a letter or a digit.
+    let bytes = span.of(content).as_bytes();
+    let parted = memchr::memmem::find_iter(bytes, b"-\n");
+    if !parted.into_iter().any(|at| at > 0 && bytes.get(at - 1).is_some_and(u8::is_ascii_alphanumeric)) {
+        return Vec::new();
+    }
+    let (blocks, _, _) = blocks_of(content, span, &[]);
+    blocks.into_iter().filter(|block| block.kind == BlockKind::Paragraph).map(|block| block.span).collect()
+}
+
 /// Replaces the blocks of stretches laid out with spaces (`<pre>`) by paragraphs and drawn tables.
 pub(super) fn lay_out(text: &mut Text, stretches: &[Span]) {
     if stretches.is_empty() {

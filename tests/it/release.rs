@@ -14,8 +14,7 @@ fn shared(part: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// What a reader found in one release. A field is absent where the release leaves room for doubt, or where the
-/// program is known to read it otherwise.
+/// What a reader found in one release. A field is absent where the release leaves room for doubt.
 #[derive(Deserialize)]
 struct Expected {
     file: String,
@@ -45,6 +44,9 @@ struct Expected {
     amounts: Vec<(String, f64, String)>,
     /// Who pays, what for and how much.
     penalties: Option<Vec<(Option<String>, String, f64)>>,
+    /// Fields that the program is known to read otherwise: each is taken off when it reads right.
+    #[serde(default)]
+    misread: Vec<String>,
     /// Words that stand in the mechanism; null where the release tells none.
     mechanism: Option<String>,
 }
@@ -60,11 +62,17 @@ fn golden_releases() {
     let all: Vec<Expected> = serde_json::from_str(include_str!("../golden/release/fields.json")).unwrap();
     assert_eq!(all.len(), 42);
     let mut wrong = Vec::new();
+    let (mut fields, mut missed) = (0, 0);
     for want in &all {
         let content = text::read(&std::fs::read(folder.join(&want.file)).unwrap(), None).content;
         let got = release::read(&content, want.respondents.as_deref());
         let mut differ = |field: &str, same: bool, have: String| {
-            if !same {
+            fields += 1;
+            let misread = want.misread.iter().any(|known| known == field);
+            missed += usize::from(misread);
+            if same && misread {
+                wrong.push(format!("{} {field} is read right now", want.file));
+            } else if !same && !misread {
                 wrong.push(format!("{} {field}: {have}", want.file));
             }
         };
@@ -113,6 +121,7 @@ fn golden_releases() {
         };
         differ("mechanism", same, format!("{told:?}"));
     }
+    eprintln!("{missed} of {fields} fields are misread");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -15,7 +15,7 @@ mod release;
 #[cfg(test)]
 mod tests;
 
-pub use release::read_release;
+pub use release::{FROM_CONDUCT, read_release};
 
 use self::context::Context;
 use self::fiscal::Fiscal;

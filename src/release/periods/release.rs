@@ -3,10 +3,13 @@
 use super::expand;
 use super::fiscal::Fiscal;
 use super::item::{Grammar, Part, Shape};
-use super::{Found, Reading, Strength, collect, conduct, group_span, lex, readings};
+use super::{Found, FoundPeriod, Reading, Strength, collect, conduct, group_span, lex, readings};
 use crate::release::segments::{Segment, SegmentKind, floor};
 use crate::span::Span;
 use jiff::civil::Date;
+
+/// The release names no statements: the period is one of those that the conduct spans.
+pub const FROM_CONDUCT: &str = "from-conduct";
 
 /// Reads a release. Headers, pointers to other releases, statute years, careers, ages and days of filings give
 /// no period; the conduct comes from sentences that speak of false statements.
@@ -40,9 +43,11 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
         .collect();
     let spans = conduct_readings(&kept, &fiscal);
     let periods = if stated.is_empty() {
-        collect(&grammar, spans.iter().copied(), &fiscal)
+        let mut periods = collect(&grammar, spans.iter().copied(), &fiscal);
+        periods.iter_mut().for_each(|found| found.period.flags.push(FROM_CONDUCT.to_owned()));
+        periods
     } else {
-        collect(&grammar, stated.iter().copied(), &fiscal)
+        without_outrun(collect(&grammar, stated.iter().copied(), &fiscal), &stated, &fiscal)
     };
     let mut conduct = conduct(&grammar, &spans, &fiscal);
     // "Since at least 1998" runs up to the day on which it is said.
@@ -59,6 +64,28 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
         }
     }
     Found { periods, conduct, fiscal_year_end: end }
+}
+
+/// Drops the last year of a range of years where other words name the quarters of that year which are meant:
+/// `from 1997 through 2000`, and `the first three quarters of 2000` later on.
+fn without_outrun(found: Vec<FoundPeriod>, stated: &[&Reading], fiscal: &Fiscal) -> Vec<FoundPeriod> {
+    let labels = |reading: &Reading| -> Vec<String> {
+        expand::periods(&reading.group, fiscal, reading.context.reports)
+            .into_iter()
+            .map(|p| p.label)
+            .collect()
+    };
+    let read: Vec<(bool, Vec<String>)> = stated.iter().map(|r| (r.group.has_range(), labels(r))).collect();
+    let outrun = |year: &str| {
+        let of_quarters = |labels: &[String]| {
+            let quarter = |n: u8| labels.contains(&format!("{year}-Q{n}"));
+            (1..=3).any(quarter) && !quarter(4) && !labels.iter().any(|label| label == year)
+        };
+        read.iter().filter(|(_, labels)| labels.iter().any(|l| l == year)).all(|(range, labels)| {
+            *range && labels.last().is_some_and(|last| last == year) && labels.len() > 1
+        }) && read.iter().any(|(_, labels)| of_quarters(labels))
+    };
+    found.into_iter().filter(|found| !outrun(&found.period.label)).collect()
 }
 
 /// The earliest day on which the text says that a complaint was filed.

@@ -301,6 +301,32 @@ fn a_defined_period_is_the_conduct() {
     assert_eq!(found.conduct.end, Some(date(2003, 6, 30)));
 }
 
+/// Periods that only the conduct spans say so; statements that are named do not; where bribes are the matter and no
+/// statements are named there are none. A range of years ends where the quarters of its last year are named.
+#[test]
+fn periods_of_the_conduct_are_told_from_those_of_statements() {
+    let labels = |found: &Found| found.periods.iter().map(|p| p.period.label.clone()).collect::<Vec<_>>();
+    let derived = |found: &Found| {
+        found.periods.iter().all(|p| p.period.flags.iter().any(|flag| flag == super::FROM_CONDUCT))
+    };
+    let head = "Litigation Release No. 19999 / May 4, 2006\n\nThe Commission charged Roe. ";
+    let spans = in_release(&format!("{head}From January 2001 through December 2002 Roe falsified invoices."));
+    assert_eq!(labels(&spans), ["FY2001", "FY2002"]);
+    assert!(derived(&spans));
+    let named = in_release(&format!(
+        "{head}Roe overstated revenue in the financial statements for the years 1997 through 2000. Roe overstated \
+         revenue by $3 million in the first three quarters of fiscal 2000."
+    ));
+    assert_eq!(labels(&named), ["FY1997", "FY1998", "FY1999", "FY2000-Q1", "FY2000-Q2", "FY2000-Q3"]);
+    assert!(!derived(&named));
+    let bribes = format!(
+        "{head}From 1999 to 2003 Northvale, Inc. paid bribes to foreign officials in violation of the Foreign Corrupt \
+         Practices Act. The bribes to officials of the government were recorded as fees under the FCPA."
+    );
+    let reading = crate::release::read(&bribes, None);
+    assert!(reading.periods.periods.is_empty() && reading.periods.conduct.start.is_some());
+}
+
 #[test]
 fn careers_and_headers_give_nothing() {
     let found = in_release(

@@ -71,6 +71,8 @@ fn read_again_it_stays_as_it_is() {
         ("Sales\t1,234\t<1%\nCosts\t99\t&", "Sales\t1,234\t<1%\nCosts\t99\t&\n"),
         ("a &#38;<b>lt; b&<i>#<b>3&#56;; c", "a & lt; b& #38; c\n"),
         ("one <ht<b>ml> two <t<i>d> <b<b>>bold", "one < html> two < td> < b>bold\n"),
+        ("<TABLE>\nsee Form 8-\nK of it\n</TABLE>\n", "see Form 8-K of it\n"),
+        ("on Form 8-\n<PAGE>\nK of it\n", "on Form 8-\n\nK of it\n"),
         ("--<b> END OF PAGE #3 --\nnext <b&nbsp;x", "next < b x\n"),
     ] {
         let once = plain(file).content;
