@@ -1,9 +1,9 @@
 //! The seal of a dataset: digests of the rows of every table, by their first column, written into the dataset itself, so
 //! that a change of one character anywhere is found and named without the kept documents.
 
-use crate::store::sha256;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
 /// The table of digests.
@@ -87,28 +87,31 @@ fn each_digest(
         let mut statement = connection.prepare(&format!("SELECT * FROM \"{quoted}\" ORDER BY rowid"))?;
         let columns = statement.column_count();
         let mut runs: HashMap<String, usize> = HashMap::new();
-        let mut emit = |key: &str, rows: &[u8]| {
+        let mut emit = |key: &str, rows: Sha256| {
             let run = runs.entry(key.to_owned()).or_default();
             *run += 1;
             let name = if *run == 1 { key.to_owned() } else { format!("{key} #{}", *run - 1) };
-            take(&table, name, sha256(rows))
+            take(&table, name, hex::encode(rows.finalize()))
         };
         let mut open: Option<String> = None;
         let mut rows = statement.query([])?;
+        let mut digest = Sha256::new();
         let mut line = Vec::new();
         while let Some(row) = rows.next()? {
             let key = shown(row.get_ref(0)?);
             if let Some(last) = open.as_ref().filter(|last| **last != key) {
-                emit(last, &line)?;
-                line.clear();
+                emit(last, std::mem::take(&mut digest))?;
             }
             for column in 0..columns {
                 put(&mut line, row.get_ref(column)?);
             }
+            // Row by row, so that many rows with one key need not stand in memory.
+            digest.update(&line);
+            line.clear();
             open = Some(key);
         }
         if let Some(last) = open {
-            emit(&last, &line)?;
+            emit(&last, digest)?;
         }
     }
     Ok(())
