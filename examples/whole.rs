@@ -4,8 +4,10 @@
 //! ```sh
 //! cargo run --release --example whole -- 10 DIR     # 10 % of the full size, in the data directory DIR
 //! cargo run --release --example whole -- 10 DIR     # again: what a second run takes
+//! cargo run --release --example whole -- 10 DIR 233 # filings with so many kilobytes of made text behind their own
 //! ```
-//! The full size is 3,400 releases, 1,200 issuers and 20,000 filings. Figures are printed as one JSON object.
+//! The full size is 3,400 releases, 1,200 issuers and 20,000 filings, with 233 kilobytes of text each about 4 GB. Figures
+//! are printed as one JSON object.
 #![allow(clippy::print_stdout, reason = "its one line of figures is its output")]
 
 use afb_build::cli;
@@ -14,6 +16,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{Response, StatusCode, header};
+use rand::{RngExt, SeedableRng};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -33,9 +36,10 @@ fn main() -> Result<()> {
             cli::main();
             Ok(())
         }
-        ["serve", percent] => serve(percent.parse()?),
-        [percent, dir] => measure(percent.parse()?, Path::new(dir)),
-        _ => Err("usage: whole PERCENT DIR".into()),
+        ["serve", percent, kilobytes] => serve(percent.parse()?, kilobytes.parse()?),
+        [percent, dir] => measure(percent.parse()?, Path::new(dir), 0),
+        [percent, dir, kilobytes] => measure(percent.parse()?, Path::new(dir), kilobytes.parse()?),
+        _ => Err("usage: whole PERCENT DIR [KILOBYTES]".into()),
     }
 }
 
@@ -45,20 +49,21 @@ fn site(percent: usize) -> ScaledSite {
 }
 
 /// Serves the site and prints its address.
-fn serve(percent: usize) -> Result<()> {
+fn serve(percent: usize, kilobytes: usize) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
         let mut out = std::io::stdout();
         writeln!(out, "http://{}", listener.local_addr()?)?;
         out.flush()?;
-        let app = Router::new().fallback(answer).with_state(Arc::new(site(percent)));
+        let app = Router::new().fallback(answer).with_state(Arc::new((site(percent), kilobytes)));
         axum::serve(listener, app).await?;
         Ok(())
     })
 }
 
-async fn answer(State(site): State<Arc<ScaledSite>>, request: Request) -> Response<Body> {
+async fn answer(State(of): State<Arc<(ScaledSite, usize)>>, request: Request) -> Response<Body> {
+    let (site, kilobytes) = of.as_ref();
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let page = afb_build::sec::urls::HOSTS.iter().find_map(|host| site.get(&format!("https://{host}{path}")));
     let Some(page) = page else {
@@ -66,7 +71,9 @@ async fn answer(State(site): State<Arc<ScaledSite>>, request: Request) -> Respon
         *response.status_mut() = StatusCode::NOT_FOUND;
         return response;
     };
-    let mut response = Response::new(Body::from(page.body));
+    let filing = page.status == 200 && path.contains("/Archives/edgar/data/") && path.ends_with(".txt");
+    let body = if filing { filled(page.body, kilobytes << 10, path) } else { page.body };
+    let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::from_u16(page.status).unwrap_or(StatusCode::NOT_FOUND);
     if let Ok(value) = page.content_type.parse() {
         response.headers_mut().insert(header::CONTENT_TYPE, value);
@@ -74,9 +81,72 @@ async fn answer(State(site): State<Arc<ScaledSite>>, request: Request) -> Respon
     response
 }
 
-fn measure(percent: usize, dir: &Path) -> Result<()> {
+/// A filing with text at the end of its main document, as long as real ones are: paragraphs of made words, and every
+/// tenth of them a table.
+fn filled(body: Vec<u8>, bytes: usize, path: &str) -> Vec<u8> {
+    const WORDS: [&str; 24] = [
+        "the",
+        "lease",
+        "of",
+        "premises",
+        "and",
+        "quarry",
+        "term",
+        "notice",
+        "shall",
+        "party",
+        "tenant",
+        "payment",
+        "in",
+        "period",
+        "agreement",
+        "to",
+        "amended",
+        "building",
+        "rent",
+        "clause",
+        "upon",
+        "delivery",
+        "goods",
+        "schedule",
+    ];
+    let marker = b"</TEXT>";
+    let Some(at) = body.windows(marker.len()).position(|window| window == marker).filter(|_| bytes > 0)
+    else {
+        return body;
+    };
+    let mut seed = [0; 32];
+    path.bytes().enumerate().for_each(|(n, byte)| seed[n % 32] ^= byte.rotate_left((n / 32) as u32));
+    let mut random = rand_chacha::ChaCha8Rng::from_seed(seed);
+    let mut text = String::with_capacity(bytes + 1_000);
+    for paragraph in 0.. {
+        if text.len() >= bytes {
+            break;
+        }
+        text.push('\n');
+        for n in 0..90 {
+            let word = WORDS[random.random_range(0..WORDS.len())];
+            text.push_str(word);
+            match (paragraph % 10, n % 12) {
+                (0, 11) => text.push_str(&format!(
+                    "    {:>9}   {:>9}\n",
+                    random.random::<u16>(),
+                    random.random::<u16>()
+                )),
+                (_, 11) => text.push_str(".\n"),
+                _ => text.push(' '),
+            }
+        }
+        text.push('\n');
+    }
+    let mut filled = body;
+    filled.splice(at..at, text.into_bytes());
+    filled
+}
+
+fn measure(percent: usize, dir: &Path, kilobytes: usize) -> Result<()> {
     let mut server = Command::new(std::env::current_exe()?)
-        .args(["serve", &percent.to_string()])
+        .args(["serve", &percent.to_string(), &kilobytes.to_string()])
         .stdout(Stdio::piped())
         .spawn()?;
     let mut base = String::new();

@@ -100,6 +100,14 @@ reference() {
     whole "$1" "$work/whole-$1" && same "$1" "$work/whole-$1" || fell "$1: a second run changed the dataset"
 }
 
+# Kills what works on a data directory, and waits until it is gone: on a busy machine that takes its time.
+ended() {
+    for _ in $(seq 200); do
+        pkill -KILL -f -- "--data $1" || return 0
+        sleep 0.05
+    done
+}
+
 # So many kills, four in each data directory, then a run to the end.
 kills() {
     local kind=$1 left=$2 round=0 bad=0 share killed=0
@@ -120,8 +128,7 @@ kills() {
                     bash -c "$kind '$dir'" >"$work/out" 2>"$work/err"
                 [ $? = 137 ] && killed=$((killed + 1)) left=$((left - 1))
                 # What the killed shell had started lives on and would hold the directory.
-                pkill -KILL -f -- "--data $dir"
-                sleep 0.1
+                ended "$dir"
             } 2>/dev/null
         done
         whole "$kind" "$dir" && same "$kind" "$dir" || { bad=$((bad + 1)); fell "$kind round $round"; }
@@ -249,8 +256,7 @@ clock_jumps() {
         {
             timeout -s KILL "$(awk "BEGIN { printf \"%.3f\", 0.05 + $took / 4000 }")" \
                 faketime "$day 12:00:00" "$bin" run --sample --data "$dir" >"$work/out" 2>"$work/err"
-            pkill -KILL -f -- "--data $dir"
-            sleep 0.1
+            ended "$dir"
         } 2>/dev/null
     done
     faketime '2001-02-03 04:05:06' "$bin" run --sample --data "$dir" >"$work/out" 2>"$work/err"

@@ -73,6 +73,8 @@ static BEFORE: LazyLock<Set> = LazyLock::new(|| {
         r"(?i)\b(?:employed\s+(?:by|at)|worked\s+(?:for|at)|on\s+behalf\s+of|while\s+(?:at|employed\s+at)|tenure\s+at|served\s+at|audits?\s+of|auditor\s+(?:of|for)|audited|auditing|shares\s+of|stock\s+of|securities\s+of|investors\s+in|shareholders\s+of|purchasers\s+of)\s+(?:the\s+)?(?:[a-z][\w'\u{2019}-]*\s+)*$",
         // 8 another helped it
         r"(?i)\b(?:aid\w*\s+and\s+abet\w*|causing|cause\s+of)\s+(?:the\s+)?$",
+        // 9 charged by name
+        r"(?:\b(?:charg(?:ed|ing)|against|sued|suing)|\bdefendants?)\s+(?:[A-Z][\w.]+-based\s+|the\s+)?$",
     ])
 });
 
@@ -92,7 +94,7 @@ const AFTER_WEIGHTS: [(f32, f32); 10] = [
     (1.0, 2.0),
     (-10.0, 1.0),
 ];
-const BEFORE_WEIGHTS: [(f32, f32); 9] = [
+const BEFORE_WEIGHTS: [(f32, f32); 10] = [
     (2.5, 4.0),
     (3.0, 3.0),
     (3.0, 3.0),
@@ -102,6 +104,7 @@ const BEFORE_WEIGHTS: [(f32, f32); 9] = [
     (1.0, 2.0),
     (1.0, 3.0),
     (4.0, 2.0),
+    (0.0, 0.0),
 ];
 
 /// What is known of one organisation after all its mentions are weighed.
@@ -121,6 +124,8 @@ pub struct Evidence {
     pub dealt_with: bool,
     /// Said to have consented, settled or been proceeded against.
     pub charged: bool,
+    /// Named right behind `charged` or `against`.
+    pub accused: bool,
     /// Officers of its own are named.
     pub officers: f32,
     /// Audits it made, its partners and engagements.
@@ -133,7 +138,7 @@ pub struct Evidence {
 
 /// Weighs every organisation.
 pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
-    let mut counts = vec![([0.0f32; 10], [0.0f32; 9]); found.len()];
+    let mut counts = vec![([0.0f32; 10], [0.0f32; 10]); found.len()];
     let mut evidence = vec![Evidence::default(); found.len()];
     for mention in entities::mentions(text, found) {
         let Some(of) = evidence.get_mut(mention.owner) else { continue };
@@ -177,6 +182,7 @@ pub fn weigh(text: &str, body: usize, found: &[Entity]) -> Vec<Evidence> {
         of.parent = before[3] > 0.0;
         of.dealt_with = before[4] > 0.0;
         of.charged = after[8] > 0.0 && before[6] > 0.0;
+        of.accused = before[9] > 0.0;
         of.statements = after[0] + after[1] + before[1] + before[2];
         of.officers = before[0];
         of.audits = after[7];

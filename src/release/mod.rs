@@ -101,8 +101,10 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
     let weights = Weights::of(&signals, header.body);
     let words = names::words_of(text);
     let mut named = parties_named(text, &header, respondents);
-    // `et al.`: who else is charged is told in the body.
-    let others = ET_AL.is_match(&text[..segments::floor(text, header.body + 200)])
+    // `et al.`, or neither a caption nor an index cell: who is charged is told in the body.
+    let untitled = header.captions.is_empty() && respondents.is_none();
+    let others = untitled
+        || ET_AL.is_match(&text[..segments::floor(text, header.body + 200)])
         || respondents.is_some_and(|cell| ET_AL.is_match(cell));
     let more = if others { described::described(text, &words, header.body) } else { Vec::new() };
     for person in parties::introduced(text, &words, header.body).into_iter().chain(more) {
@@ -161,7 +163,8 @@ pub fn read_with(text: &str, respondents: Option<&str>, keywords: &Keywords) -> 
         }
     }
     // An issuer that the body says is charged, though the caption leaves it out.
-    for i in chosen.iter().filter(|i| others && evidence[**i].charged && !owners.contains(&Some(**i))) {
+    let is_charged = |i: usize| others && evidence[i].charged || untitled && evidence[i].accused;
+    for i in chosen.iter().filter(|i| is_charged(**i) && !owners.contains(&Some(**i))) {
         parties.push(Party {
             name: found[*i].name.clone(),
             role: Role::Issuer,

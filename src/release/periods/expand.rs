@@ -102,7 +102,17 @@ fn headed_start(head: Head, end: Date, fiscal: &Fiscal) -> Date {
 /// First and last day of a whole group.
 pub(super) fn group_days(group: &Group, fiscal: &Fiscal) -> Option<(Date, Date)> {
     let mut found: Option<(Date, Date)> = None;
+    // "The fourth quarter and fiscal 2002": the quarter tells when, the year only what it went into.
+    let quarter_of = |year: i16| {
+        group
+            .items
+            .iter()
+            .any(|(item, _)| matches!(item.shape, Shape::Quarters { year: Some(y), .. } if y == year))
+    };
     for (item, _) in &group.items {
+        if !group.has_range() && matches!(item.shape, Shape::Year { year, .. } if quarter_of(year)) {
+            continue;
+        }
         let Some((start, end)) = days(item, fiscal) else { continue };
         found = Some(found.map_or((start, end), |(a, b)| (a.min(start), b.max(end))));
     }

@@ -134,8 +134,9 @@ fn group(grammar: &Grammar, at: usize) -> Option<Group> {
     let begins = begins || from && items.len() == 1;
     let mut group = Group { items, first: at, next, begins, ends };
     share_units(grammar, &mut group);
+    let yearless: Vec<bool> = group.items.iter().map(|(item, _)| lacks_year(item)).collect();
     share_years(&mut group);
-    share_heads(&mut group);
+    share_heads(&mut group, &yearless);
     group.items.retain(|(item, _)| !lacks_year(item));
     if let Some(start) = group.items.first_mut() {
         start.1 = Link::Start;
@@ -311,8 +312,9 @@ fn share_years(group: &mut Group) {
 }
 
 /// `years ended June 30, 1999 and 2000`, `the first quarter of 2000 and 2001`, `all quarters of 2011 through 2015`.
-fn share_heads(group: &mut Group) {
+fn share_heads(group: &mut Group, yearless: &[bool]) {
     let mut form: Option<Item> = None;
+    let mut form_at = 0;
     let mut fiscal_before = false;
     let mut spread_from: Option<(i16, Shape)> = None;
     let mut spread_items: Vec<(usize, i16, i16, Shape)> = Vec::new();
@@ -336,7 +338,10 @@ fn share_heads(group: &mut Group) {
                         group.items[index].0.head = Some(head);
                     }
                     Some(Item { shape: shape @ Shape::Quarters { mask, spread, .. }, .. })
-                        if plain && bare_year(&group.items[index].0) =>
+                        if plain
+                            && bare_year(&group.items[index].0)
+                            // "the fourth quarter and fiscal 2002": that quarter, and the year.
+                            && !(fiscal && yearless.get(form_at) == Some(&true)) =>
                     {
                         let several = mask.count_ones() > 1 || spread;
                         if link == Link::List {
@@ -359,6 +364,7 @@ fn share_heads(group: &mut Group) {
             }
             Shape::Quarters { year, .. } => {
                 form = Some(item);
+                form_at = index;
                 spread_from = year.map(|y| (y, item.shape));
             }
             // A month without a head is no pattern for a year behind it.

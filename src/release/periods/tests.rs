@@ -78,6 +78,14 @@ fn years_in_lists_and_ranges() {
 
 /// LLM L21: two years in a list are no range.
 #[test]
+fn a_quarter_and_the_year_it_ends() {
+    check(&[
+        ("inflated its fourth quarter and fiscal 2002 income", DECEMBER, "FY2002-Q4 FY2002"),
+        ("in the first quarter of fiscal 2001 and 2002", DECEMBER, "FY2001-Q1 FY2002-Q1"),
+    ]);
+}
+
+#[test]
 fn lists_are_not_ranges() {
     check(&[
         ("in fiscal 2007 and 2009", DECEMBER, "FY2007 FY2009"),
