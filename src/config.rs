@@ -355,9 +355,11 @@ impl Config {
     }
 
     /// SHA-256 of the configuration, in hexadecimal: what a dataset was made with. Who asks and how far a run may go
-    /// is left out, and kept answers are as good as fresh ones.
+    /// is left out, how many jobs run at a time and how often they are tried too, and kept answers are as good as fresh
+    /// ones.
     pub fn digest(&self) -> String {
         let mut public = self.clone();
+        public.run = RunConfig { parallel_jobs: 1, max_attempts: 1, longest_wait_minutes: 0 };
         public.sec.contact = String::new();
         if public.llm.mode == LlmMode::Replay {
             public.llm.mode = LlmMode::On;

@@ -63,10 +63,14 @@ fn import_from(file: &std::path::Path, warc: bool, data: &DataArgs) -> Result<Ex
     let imported = if warc {
         crate::fetch::warc::import(file, &blobs, &store, config.sec.max_document_mb << 20)?
     } else {
-        import::manifest(file, &blobs, &store, now)?
+        import::manifest(file, &blobs, &store, now, config.sec.max_document_mb << 20)?
+    };
+    let skipped = match imported.skipped {
+        0 => String::new(),
+        n => format!(", {n} records skipped that hold no whole document of the SEC"),
     };
     super::output::print(&format!(
-        "{} documents taken, {} known to be missing, {} already kept\n",
+        "{} documents taken, {} known to be missing, {} already kept{skipped}\n",
         imported.documents, imported.missing, imported.known
     ));
     Ok(ExitCode::Complete)

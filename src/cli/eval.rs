@@ -22,7 +22,6 @@ use crate::store::Store;
 use crate::tasks::{Instance, Split, Task};
 use clap::{Args, ValueEnum};
 use futures_util::{StreamExt, stream};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -293,10 +292,6 @@ fn write(path: &Path, predictions: &[Prediction]) -> Result<(), Failed> {
 
 /// Puts a file in its place, whole or not at all.
 pub fn put(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(dir)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    crate::fetch::blobs::write_whole(path, bytes)
+        .map_err(|error| Failed::new(ExitCode::Partial, error.to_string()))
 }

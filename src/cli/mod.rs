@@ -132,7 +132,12 @@ pub fn main() -> ExitCode {
     };
     logging(cli.verbose);
     crate::text::pdf::use_workers();
-    match cli.verb {
+    output::settled(done(cli.verb))
+}
+
+/// Does what a verb says.
+fn done(verb: Verb) -> ExitCode {
+    match verb {
         Verb::Run(verb) => verb.run(),
         Verb::Crawl(verb) => verb.run(),
         Verb::Clean(verb) => verb.run(),

@@ -87,6 +87,10 @@ impl From<std::io::Error> for Failed {
 /// Errors that passed through `anyhow` keep their exit code.
 impl From<anyhow::Error> for Failed {
     fn from(error: anyhow::Error) -> Failed {
+        let error = match error.downcast::<ConfigError>() {
+            Ok(config) => return config.into(),
+            Err(error) => error,
+        };
         let error = match error.downcast::<StoreError>() {
             Ok(store) => return store.into(),
             Err(error) => error,

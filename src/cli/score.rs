@@ -44,8 +44,9 @@ pub struct ScoreVerb {
     /// Wrong, invalid and right-but-thin answers with prompt, gold and evidence, as CSV.
     #[arg(long, value_name = "FILE.csv")]
     errors: Option<PathBuf>,
-    /// Rounds of the bootstrap.
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    /// Rounds of the bootstrap, 1 to 1,000,000.
+    #[arg(long, value_name = "N", default_value_t = 1_000,
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     rounds: usize,
     /// Seed of the bootstrap.
     #[arg(long, value_name = "N", default_value_t = 20_261_129)]

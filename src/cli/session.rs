@@ -1,7 +1,7 @@
 //! One run of the program over a data directory: opens it, runs stages in order, says how it ended.
 
 use super::models::{self, LlmArgs};
-use crate::config::{Config, LlmMode};
+use crate::config::{Config, ConfigError, LlmMode};
 use crate::error::ExitCode;
 use crate::fetch::clock::{Clock, RealClock};
 use crate::fetch::{FetchConfig, Fetcher};
@@ -246,12 +246,19 @@ fn rules(
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
         }
     };
-    let keywords = read(keywords, include_str!("../../config/keywords.toml"))?;
-    let overrides = read(overrides, include_str!("../../config/overrides.toml"))?;
+    // What is wrong in a user's file is the user's to mend, and the file is named.
+    let wrong = |path: Option<&Path>, message: String| -> anyhow::Error {
+        let path = path.unwrap_or(Path::new("the embedded rules")).to_owned();
+        ConfigError::Invalid { path, message }.into()
+    };
+    let texts = (
+        read(keywords, include_str!("../../config/keywords.toml"))?,
+        read(overrides, include_str!("../../config/overrides.toml"))?,
+    );
     Ok(Rules {
-        keywords: Keywords::parse(&keywords)?,
-        keywords_digest: crate::store::sha256(keywords.as_bytes()),
-        overrides: Overrides::parse(&overrides).map_err(anyhow::Error::msg)?,
+        keywords: Keywords::parse(&texts.0).map_err(|error| wrong(keywords, error.to_string()))?,
+        keywords_digest: crate::store::sha256(texts.0.as_bytes()),
+        overrides: Overrides::parse(&texts.1).map_err(|error| wrong(overrides, error.to_string()))?,
         reviews,
         imported_filers,
     })

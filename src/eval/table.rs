@@ -223,7 +223,9 @@ pub fn markdown(scores: &[Score]) -> String {
         let _ = writeln!(out, "## {}\n\n{}\n", score.task.as_str(), headline(score));
         let _ = writeln!(out, "| {} |\n|---|{}", HEADS.join(" | "), "--:|".repeat(HEADS.len() - 1));
         for line in lines(score) {
-            let row = cells(&line).map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " "));
+            let row = cells(&line).map(|cell| {
+                cell.replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|").replace(['\n', '\r'], " ")
+            });
             let _ = writeln!(out, "| {} |", row.join(" | "));
         }
         let _ = writeln!(out);

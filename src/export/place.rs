@@ -32,6 +32,7 @@ pub fn file_at(path: &Path, fill: impl FnOnce(&Path) -> Result<(), ExportError>)
     if path.is_dir() {
         return Err(ExportError::Occupied { path: path.to_owned(), why: "is a folder" });
     }
+    let path = &crate::fetch::blobs::target(path).map_err(&io)?;
     let part = neighbour(path)?;
     let held =
         File::options().create(true).truncate(false).read(true).write(true).open(&part).map_err(&io)?;

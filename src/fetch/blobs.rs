@@ -103,7 +103,7 @@ impl Blobs {
     /// Reads bytes and holds them against their name.
     pub fn get(&self, blob: &BlobId) -> Result<Vec<u8>, BlobError> {
         let path = self.path(blob);
-        let bytes = std::fs::read(&path).map_err(|source| BlobError::Io { what: "read", path, source })?;
+        let bytes = read_file(&path).map_err(|source| BlobError::Io { what: "read", path, source })?;
         let found = BlobId::of(&bytes);
         if found != *blob {
             return Err(BlobError::Damaged { blob: blob.clone(), found });
@@ -141,6 +141,7 @@ pub fn write_whole_with(
     fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), BlobError> {
     let io = |what, source| BlobError::Io { what, path: path.to_owned(), source };
+    let path = &target(path).map_err(|source| io("put in place", source))?;
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(dir).map_err(|source| io("create the directory of", source))?;
     // Hidden and beside its place, so that the rename stays on one file system.
@@ -157,6 +158,28 @@ pub fn write_whole_with(
     file.as_file().sync_all().map_err(|source| io("write to disk", source))?;
     file.persist(path).map_err(|error| io("put in place", error.error))?;
     Ok(())
+}
+
+/// The bytes of a file. A pipe in its place, which nobody writes to, would be waited for.
+fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::new(std::io::ErrorKind::NotFound, "this is no file"));
+    }
+    std::fs::read(path)
+}
+
+/// The file that is meant: behind a link what it points at. Devices and pipes are refused: a rename would put a file in
+/// their place.
+pub fn target(path: &Path) -> std::io::Result<PathBuf> {
+    let Ok(found) = std::fs::symlink_metadata(path) else { return Ok(path.to_owned()) };
+    let path = if found.is_symlink() { std::fs::canonicalize(path)? } else { path.to_owned() };
+    match std::fs::metadata(&path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => Err(std::io::Error::new(
+            std::io::ErrorKind::InvalidInput,
+            "this is a device or a pipe and no file",
+        )),
+        _ => Ok(path),
+    }
 }
 
 #[cfg(test)]
@@ -197,5 +220,22 @@ mod tests {
         for bad in ["", "../../etc/passwd", &"A".repeat(64), &"a".repeat(63)] {
             assert!(bad.parse::<BlobId>().is_err(), "{bad}");
         }
+    }
+
+    /// A link keeps pointing where it did, and its file is written; a device or a pipe stays what it is.
+    #[test]
+    #[cfg(unix)]
+    fn a_file_is_written_and_nothing_else_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, link, pipe) = (dir.path().join("file"), dir.path().join("link"), dir.path().join("pipe"));
+        std::fs::File::create(&file).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        std::os::unix::net::UnixListener::bind(&pipe).unwrap();
+        let error = write_whole(&pipe, b"new").unwrap_err().to_string();
+        assert!(error.contains("no file"), "{error}");
+        assert!(!std::fs::metadata(&pipe).unwrap().is_file());
     }
 }

@@ -97,14 +97,20 @@ pub fn manifest(
     blobs: &Blobs,
     log: &dyn FetchLog,
     at: Timestamp,
+    max_body: u64,
 ) -> Result<Imported, ImportError> {
     let items = read_manifest(path, at)?;
     let mut seen = BTreeMap::new();
     for (line, item) in &items {
         if let Some(Body::File(file)) = &item.body {
             let failed = |why: String| ImportError::Line { path: path.to_owned(), line: *line, why };
-            let bytes = std::fs::read(file)
-                .map_err(|error| failed(format!("cannot read {}: {error}", file.display())))?;
+            let unreadable = |error| failed(format!("cannot read {}: {error}", file.display()));
+            let about = std::fs::metadata(file).map_err(unreadable)?;
+            if !about.is_file() || about.len() > max_body {
+                let why = format!("{} is no file of at most {max_body} bytes", file.display());
+                return Err(failed(format!("{why}; sec.max_document_mb is the limit")));
+            }
+            let bytes = std::fs::read(file).map_err(unreadable)?;
             sound(&bytes).map_err(|why| failed(format!("{}: {why}", file.display())))?;
             let digest = BlobId::of(&bytes);
             if item.record.blob.as_ref().is_some_and(|blob| *blob != digest) {

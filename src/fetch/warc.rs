@@ -277,6 +277,10 @@ fn document(record: Record, max_body: u64) -> Result<Option<Document>, String> {
     let Ok(url) = urls::canonical(None, uri.trim_start_matches('<').trim_end_matches('>')) else {
         return Ok(None);
     };
+    // Half a document is none; whoever cut it says so.
+    if field("warc-truncated").is_some() {
+        return Ok(None);
+    }
     let fetched_at: Timestamp = field("warc-date")
         .and_then(|text| text.parse().ok())
         .ok_or_else(|| format!("{url} has no WARC-Date that can be read"))?;
@@ -301,7 +305,10 @@ fn document(record: Record, max_body: u64) -> Result<Option<Document>, String> {
         matches_digest(given, &payload).map_err(|why| format!("{url}: {why}"))?;
     }
     let header = |name: &str| headers.get(name).cloned();
+    let promised = header("content-length").and_then(|text| text.parse::<u64>().ok());
+    let plain = header("content-encoding").is_none() && header("transfer-encoding").is_none();
     let (outcome, payload) = match status {
+        200 if plain && promised.is_some_and(|length| length > payload.len() as u64) => return Ok(None),
         200 => {
             let payload = match header("transfer-encoding").is_some_and(|t| t.eq_ignore_ascii_case("chunked"))
             {

@@ -99,6 +99,7 @@ pub fn split(text: &str, within: Span) -> Vec<Span> {
     let mut at = 0;
     while let Some(step) = bytes.get(at..).and_then(|rest| rest.iter().position(|b| may_end(*b))) {
         at += step;
+        start = push_cut(&mut found, body, start, at, within.start);
         let ends = match bytes[at] {
             b'\n' => blank_line(bytes, at),
             _ => sentence_end(body, at),
@@ -112,8 +113,26 @@ pub fn split(text: &str, within: Span) -> Vec<Span> {
             None => at += 1,
         }
     }
+    start = push_cut(&mut found, body, start, bytes.len(), within.start);
     push(&mut found, body, start, bytes.len(), within.start);
     found
+}
+
+/// Bytes of the longest sentence: what goes on for longer without an end is cut at a blank, so that time spent on the
+/// words of one sentence stays in bounds.
+const LONGEST: usize = 8_192;
+
+/// Cuts off whole lengths of a sentence that began at `start` and has not ended at `at`; says where the rest begins.
+fn push_cut(found: &mut Vec<Span>, body: &str, start: usize, at: usize, base: usize) -> usize {
+    let mut start = start;
+    while at - start > LONGEST {
+        let reach = super::segments::floor(body, start + LONGEST);
+        let piece = body.get(start..reach).unwrap_or("");
+        let end = piece.rfind(char::is_whitespace).filter(|end| *end > 0).map_or(reach, |end| start + end);
+        push(found, body, start, end, base);
+        start = end;
+    }
+    start
 }
 
 /// Whether a sentence may end at such a byte.

@@ -85,6 +85,14 @@ pub enum KeywordError {
         /// The compiler's words.
         message: String,
     },
+    /// A weight that cannot be summed.
+    #[error("signal {id}: the weight {weight} is not between -100 and 100")]
+    Weight {
+        /// The signal's id.
+        id: String,
+        /// As given.
+        weight: f32,
+    },
 }
 
 /// Signals ready for use.
@@ -136,6 +144,9 @@ impl Keywords {
         let mut owners: Vec<Vec<(usize, u32)>> = Vec::new();
         let mut wanted = Vec::new();
         for (i, rule) in file.signal.into_iter().enumerate() {
+            if !(-100.0..=100.0).contains(&rule.weight) {
+                return Err(KeywordError::Weight { id: rule.id, weight: rule.weight });
+            }
             let (pattern, reach) = without_gap_counts(&rule.pattern);
             let regex = patterns::compile_with_blanks(&format!("(?i){pattern}"))
                 .map_err(|e| KeywordError::Pattern { id: rule.id.clone(), message: e.to_string() })?;

@@ -70,6 +70,17 @@ pub fn kinds(connection: &Connection) -> Result<Vec<Kind>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// The bytes of every address's newest answer, by digest.
+pub fn blobs(connection: &Connection) -> Result<Vec<BlobId>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT DISTINCT blob FROM fetch WHERE id IN (SELECT max(id) FROM fetch WHERE outcome = 'ok' GROUP BY url)
+           AND blob IS NOT NULL ORDER BY blob",
+    )?;
+    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let texts: Vec<String> = rows.collect::<Result<_, _>>()?;
+    Ok(texts.iter().filter_map(|text| text.parse().ok()).collect())
+}
+
 /// Blobs of the submissions files that were imported, by address.
 pub fn imported_submissions(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut statement = connection.prepare_cached(

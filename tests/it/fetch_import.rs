@@ -40,9 +40,11 @@ async fn the_mirror_is_imported_once() {
     (settings.offline, settings.unpaced, settings.max_body) = (true, false, 64 << 20);
     let world = World::with(dir.path(), settings, &clock());
     let lines = std::fs::read_to_string(&manifest).unwrap().lines().count() - 1;
-    let first = import::manifest(&manifest, world.fetcher.blobs(), &*world.store, start_time()).unwrap();
+    let first =
+        import::manifest(&manifest, world.fetcher.blobs(), &*world.store, start_time(), 200 << 20).unwrap();
     assert_eq!((first.documents + first.missing + first.known, first.skipped), (lines, 0));
-    let again = import::manifest(&manifest, world.fetcher.blobs(), &*world.store, start_time()).unwrap();
+    let again =
+        import::manifest(&manifest, world.fetcher.blobs(), &*world.store, start_time(), 200 << 20).unwrap();
     assert_eq!((again.documents, again.missing, again.known), (0, 0, lines));
     let mut next = Some(afb_build::sec::urls::index_page(0, None));
     let mut rows = 0;
@@ -71,7 +73,8 @@ async fn a_missing_document_is_a_fact() {
     (settings.offline, settings.unpaced) = (true, false);
     let world = World::with(dir.path(), settings, &clock());
     let manifest = small(&dir.path().join("in"));
-    let done = import::manifest(&manifest, world.fetcher.blobs(), &*world.store, start_time()).unwrap();
+    let done =
+        import::manifest(&manifest, world.fetcher.blobs(), &*world.store, start_time(), 200 << 20).unwrap();
     assert_eq!((done.documents, done.missing), (3, 1));
     assert!(matches!(world.get(&release_url(3)).await, Err(FetchError::Missing { status: 404, .. })));
     assert!(matches!(world.get(&release_url(4)).await, Err(FetchError::Offline { .. })));
@@ -99,7 +102,7 @@ fn a_bad_line_imports_nothing() {
         let text = std::fs::read_to_string(&manifest).unwrap() + line + "\n";
         write(&manifest, text);
         let store = store(dir.path());
-        let error = import::manifest(&manifest, &Blobs::new(dir.path()), &*store, start_time())
+        let error = import::manifest(&manifest, &Blobs::new(dir.path()), &*store, start_time(), 200 << 20)
             .unwrap_err()
             .to_string();
         assert!(
@@ -116,7 +119,7 @@ fn a_bad_line_imports_nothing() {
 fn what_goes_out_comes_in_again() {
     let dir = tempfile::tempdir().unwrap();
     let (one, blobs) = (store(&dir.path().join("1")), Blobs::new(&dir.path().join("1")));
-    import::manifest(&small(&dir.path().join("in")), &blobs, &*one, start_time()).unwrap();
+    import::manifest(&small(&dir.path().join("in")), &blobs, &*one, start_time(), 200 << 20).unwrap();
     let strip = |log: &dyn FetchLog| -> Vec<_> {
         let kept = log.all_kept().unwrap().into_iter().map(|kept| kept.record);
         kept.map(|r| {
@@ -127,7 +130,7 @@ fn what_goes_out_comes_in_again() {
     let out = dir.path().join("out");
     assert_eq!(import::export(&out, &blobs, &*one).unwrap(), 4);
     let (two, blobs2) = (store(&dir.path().join("2")), Blobs::new(&dir.path().join("2")));
-    import::manifest(&out.join("manifest.tsv"), &blobs2, &*two, clock_later()).unwrap();
+    import::manifest(&out.join("manifest.tsv"), &blobs2, &*two, clock_later(), 200 << 20).unwrap();
     assert_eq!(strip(&*one), strip(&*two));
 
     let file = out.join("all.warc.gz");
@@ -152,7 +155,7 @@ fn clock_later() -> jiff::Timestamp {
 fn a_damaged_warc_imports_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let (one, blobs) = (store(&dir.path().join("1")), Blobs::new(&dir.path().join("1")));
-    import::manifest(&small(&dir.path().join("in")), &blobs, &*one, start_time()).unwrap();
+    import::manifest(&small(&dir.path().join("in")), &blobs, &*one, start_time(), 200 << 20).unwrap();
     let file = dir.path().join("a.warc.gz");
     warc::export(&file, &blobs, &*one).unwrap();
     let whole = std::fs::read(&file).unwrap();
@@ -194,4 +197,30 @@ fn a_damaged_warc_imports_nothing() {
     assert_eq!((done.documents, done.skipped), (1, 1));
     let kept = fresh.lookup("https://www.sec.gov/litigation/litreleases/lr99.htm").unwrap().unwrap().record;
     assert_eq!(blobs.get(&kept.blob.unwrap()).unwrap(), b"<html><p>Litigation Release No. 99</p></html>");
+}
+
+/// A record that says it was cut, or whose answer promised more bytes than it holds, is no document.
+#[test]
+fn half_a_document_of_a_warc_is_skipped() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, blobs) = (dir.path().join("half.warc"), Blobs::new(dir.path()));
+    let page = "<html><p>Litigation Release No. 98</p></html>";
+    let mut whole = Vec::new();
+    for (name, cut, length) in
+        [("98", "", page.len()), ("97", "WARC-Truncated: length\r\n", page.len()), ("96", "", 99_999)]
+    {
+        let block =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{page}");
+        let head = format!(
+            "WARC/1.0\r\nWARC-Type: response\r\n{cut}WARC-Target-URI: \
+             https://www.sec.gov/litigation/litreleases/lr{name}.htm\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n\
+             Content-Type: application/http;msgtype=response\r\nContent-Length: {}\r\n\r\n",
+            block.len()
+        );
+        whole.extend(format!("{head}{block}\r\n\r\n").into_bytes());
+    }
+    write(&file, &whole);
+    let fresh = store(&dir.path().join("fresh"));
+    let done = warc::import(&file, &blobs, &*fresh, 1 << 20).unwrap();
+    assert_eq!((done.documents, done.skipped), (1, 2));
 }

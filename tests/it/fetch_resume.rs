@@ -182,7 +182,8 @@ fn a_killed_export_leaves_a_whole_manifest() {
         child.wait().unwrap();
         let other = tempfile::tempdir().unwrap();
         let blobs = blobs::Blobs::new(other.path());
-        let done = import::manifest(&manifest, &blobs, &*store(other.path()), start_time()).unwrap();
+        let done =
+            import::manifest(&manifest, &blobs, &*store(other.path()), start_time(), 200 << 20).unwrap();
         assert_eq!(done.missing, 5_000);
     }
     // And a write that fails half-way leaves what was there.

@@ -320,7 +320,7 @@ fn manifests() {
     let at = "2026-10-05T12:00:00Z".parse().unwrap();
     fuzz(&[seed.into()], &pieces, |bytes| {
         import_all(bytes, "manifest.tsv", |file, blobs, store| {
-            let _ = import::manifest(file, blobs, store, at);
+            let _ = import::manifest(file, blobs, store, at, 200 << 20);
         });
     });
 }

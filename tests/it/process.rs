@@ -135,6 +135,17 @@ fn bad_input_is_refused_with_a_paragraph() {
     refused(&["status", "--data", &dir.path().join("nowhere").display().to_string()], 2, &["run --sample"]);
     refused(&["explain", "AAER-1", "--data", &data], 2, &["AAER-1"]);
     refused(&["nonsense"], 2, &["nonsense"]);
+    refused(&["score", "answers.jsonl", "--rounds", "4000000000"], 2, &["1..=1000000"]);
+    let rules = file("overrides.toml", "[[issuer]]\nname = \"A\"\ncik = -5\n");
+    let offline = ["run", "--offline", "--data", &data];
+    refused(&[&offline[..], &["--overrides", &rules]].concat(), 2, &["overrides.toml"]);
+    let signal = "[[signal]]\nid = \"x\"\nfamily = \"revenue-timing\"\nweight = nan\nneeds = [\"the\"]\npattern = \"the\"\n";
+    let keywords = file("keywords.toml", signal);
+    refused(&[&offline[..], &["--keywords", &keywords]].concat(), 2, &["keywords.toml", "weight"]);
+    let occupied = file("occupied", "");
+    let doctor = run(&["doctor", "--data", &occupied]);
+    assert!(String::from_utf8_lossy(&doctor.stdout).contains("is no directory"));
+    assert_ne!(doctor.status.code(), Some(0));
     drop(afb_build::store::Store::open(&dir.path().join("newer"), "test").unwrap());
     let newer = dir.path().join("newer");
     rusqlite::Connection::open(newer.join("afb.sqlite"))
@@ -142,6 +153,21 @@ fn bad_input_is_refused_with_a_paragraph() {
         .pragma_update(None, "user_version", 999)
         .unwrap();
     refused(&["run", "--offline", "--data", &newer.display().to_string()], 2, &["999", "--data"]);
+}
+
+/// What cannot be printed is told and is no complete end; a reader that has gone away is no fault.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_behind_standard_output_is_told() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = binary().args(["completions", "bash"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
+    let mut child =
+        binary().args(["completions", "bash"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stderr.is_empty() && output.status.code() == Some(0), "{output:?}");
 }
 
 /// A kept document whose bytes changed is found out, named, and nothing else is lost.

@@ -125,6 +125,33 @@ fn golden_releases() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// One endless sentence of anything takes time by its length, not by the square of it.
+#[test]
+fn reading_time_is_linear() {
+    let shapes: [(&str, &str); 5] = [
+        ("amounts", "$99,999 billion and $1 million $-5 "),
+        ("marks", "&\u{FFFD}<,;"),
+        ("years", "2001\t"),
+        (
+            "sentences",
+            "The Commission alleges that Northvale, Inc. overstated its revenue in 2001 by $5 million. ",
+        ),
+        ("penalties", "Roe and Doe agreed to pay a civil penalty of $50,000 and "),
+    ];
+    for (name, piece) in shapes {
+        let time = |n: usize| {
+            let text = piece.repeat(n / piece.len());
+            let start = std::time::Instant::now();
+            std::hint::black_box(release::read(&text, None));
+            start.elapsed()
+        };
+        time(1_000);
+        let (small, large) = (time(60_000), time(480_000));
+        let most = small * 40 + std::time::Duration::from_millis(600);
+        assert!(large < most, "{name}: {small:?} for 60 kB, {large:?} for 480 kB");
+    }
+}
+
 /// LLM L17, invented quotes: whatever a reading quotes stands verbatim at its span, in every release of the mirror.
 #[test]
 fn every_quote_is_in_place() {

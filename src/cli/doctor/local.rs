@@ -2,6 +2,7 @@
 
 use super::{Check, Grade};
 use crate::config::{Config, LlmMode, environment};
+use crate::fetch::blobs::Blobs;
 use crate::store::{Store, StoreError, fetches, jobs};
 use crate::text::{self, Media};
 use std::path::{Path, PathBuf};
@@ -64,6 +65,10 @@ fn nearest(dir: &Path) -> PathBuf {
 }
 
 fn writable(dir: &Path) -> Check {
+    if dir.exists() && !dir.is_dir() {
+        let text = format!("{} is no directory; choose another with --data", dir.display());
+        return Check::new(Grade::Bad, "data directory", text);
+    }
     let at = nearest(dir);
     match tempfile::NamedTempFile::new_in(&at) {
         Ok(_) => Check::new(Grade::Ok, "data directory", format!("{} can be written", dir.display())),
@@ -142,7 +147,21 @@ fn data(dir: &Path) -> Vec<Check> {
         Ok(text) => Check::new(Grade::Ok, "kept", text),
         Err(error) => Check::new(Grade::Bad, "kept", error.to_string()),
     });
+    checks.extend(lost(&store, dir));
     checks
+}
+
+/// Documents that the database names and whose bytes are gone.
+fn lost(store: &Store, dir: &Path) -> Option<Check> {
+    let blobs = Blobs::new(dir);
+    let kept = match store.read(fetches::blobs) {
+        Ok(kept) => kept,
+        Err(error) => return Some(Check::new(Grade::Bad, "documents", error.to_string())),
+    };
+    let gone = kept.iter().filter(|blob| !blobs.path(blob).is_file()).count();
+    let what = format!("the bytes of {gone} of {} kept documents are gone", kept.len());
+    (gone > 0)
+        .then(|| Check::new(Grade::Bad, "documents", format!("{what}; `afb-build run` fetches them again")))
 }
 
 fn contents(store: &Store) -> Result<String, StoreError> {

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 /// Show what the program sees in one local file, as one JSON object. No network, no database.
 #[derive(Debug, Args)]
@@ -237,6 +237,5 @@ fn call(kind: Kind, arguments: &Arguments, shared: &Shared) -> Result<Value, Fai
 
 /// Prints lines to stdout; false when the reader is gone, which is no error.
 fn print_lines(lines: &[String]) -> bool {
-    let mut out = std::io::stdout().lock();
-    lines.iter().all(|line| writeln!(out, "{line}").is_ok()) && out.flush().is_ok()
+    crate::cli::output::write((lines.join("\n") + "\n").as_bytes())
 }

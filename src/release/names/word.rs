@@ -76,7 +76,10 @@ fn push_word<'a>(chunk: &'a str, base: usize, fresh: bool, found: &mut Vec<Word<
         }
         let cut = body.find(['(', ')', '\u{201c}', '\u{201d}', '"', ';', '[', ']']).unwrap_or(body.len());
         let core = body[..cut].trim_end_matches(is_outer);
-        let tail = &body[core.len()..];
+        // Up to the next word: what follows it says nothing on this one.
+        let rest_of = &body[core.len()..];
+        let next = rest_of.char_indices().find(|(_, c)| c.is_alphanumeric());
+        let tail = &rest_of[..next.map_or(rest_of.len(), |(at, c)| at + c.len_utf8())];
         let opened = rest[..lead].contains(['(', '"', '\u{201c}', '[']);
         let start = base + at + lead;
         found.push(Word { text: core, start, end: start + core.len(), opened, after: after_of(tail), fresh });

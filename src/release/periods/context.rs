@@ -6,6 +6,9 @@ use super::item::{Grammar, Head, Shape};
 use super::lex::Word;
 use std::ops::Range;
 
+/// Tokens of the longest sentence: each of its groups looks at all of them.
+const LONGEST: usize = 1_500;
+
 /// Sentences as ranges of tokens.
 pub(super) fn sentences(grammar: &Grammar) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -21,7 +24,7 @@ pub(super) fn sentences(grammar: &Grammar) -> Vec<Range<usize>> {
                 && (comma
                     || !token.glued && (token.capital || matches!(token.word, Word::Mark(b'"' | b'('))))
                 && !abbreviation(grammar, at - 1);
-        if ends_before && at > start {
+        if (ends_before || at - start >= LONGEST) && at > start {
             found.push(start..at);
             start = at;
         }
