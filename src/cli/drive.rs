@@ -52,10 +52,11 @@ fn nothing_planned(data: &DataArgs, own: &[StageId]) -> Result<bool, Failed> {
     })?)
 }
 
-/// Runs the stages behind `pair` when an export is asked for that they were never run for: `crawl`, `pair` and
-/// `export`, typed in this order, give the datasets. What was assembled before is exported as it is.
+/// Runs the stages that an export needs when they were never run: `crawl`, `pair` and `export`, typed in this order, give
+/// the datasets, and so do `crawl` and `export`. What was assembled before is exported as it is. Where the stages cannot
+/// come so far nothing is exported, since an empty dataset would look like a result.
 pub fn catch_up(data: &DataArgs, offline: bool, config: &Config) -> Result<(), Failed> {
-    if nothing_planned(data, &[StageId::Pair])? || !nothing_planned(data, &[StageId::Assemble])? {
+    if !nothing_planned(data, &[StageId::Assemble])? {
         return Ok(());
     }
     let args = plain(data.clone(), offline);
@@ -63,7 +64,13 @@ pub fn catch_up(data: &DataArgs, offline: bool, config: &Config) -> Result<(), F
         let session = Session::open("export", &args, config.clone(), None, Origins::new())?;
         session.run(&StageId::ALL).await
     })?;
-    finish(data, code, stopped)
+    finish(data, code, stopped)?;
+    if nothing_planned(data, &[StageId::Assemble])? {
+        let code = if code == ExitCode::Complete { ExitCode::Partial } else { code };
+        let why = "there are no instances yet, so nothing was exported; `afb-build status` tells how far the stages came";
+        return Err(Failed::new(code, why));
+    }
+    Ok(())
 }
 
 /// The options of a run that nobody gave any to.

@@ -30,6 +30,7 @@ mod verify;
 use crate::error::ExitCode;
 use crate::pipeline::StageId;
 use clap::{Parser, Subcommand};
+use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
 /// Rebuilds AuditFraudBench, a benchmark of audit judgment, from the SEC's own records.
@@ -185,6 +186,7 @@ fn logging(verbose: u8) {
     let _ = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(level))
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
         .without_time()
         .try_init();

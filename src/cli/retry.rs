@@ -39,6 +39,11 @@ impl RetryVerb {
         let n = store.write(|tx| {
             jobs::retry(tx, self.stage.map(StageId::as_str), self.key.as_deref(), self.dropped)
         })?;
+        if let (0, Some(key)) = (n, &self.key) {
+            let why = "no failed job has the key";
+            let how = "`afb-build status` lists what failed; --dropped takes decided ones too";
+            return Err(Failed::new(ExitCode::Usage, format!("{why} `{key}`; {how}")));
+        }
         super::output::print(&format!("{n} jobs will be tried again by the next run\n"));
         Ok(ExitCode::Complete)
     }

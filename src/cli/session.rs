@@ -240,16 +240,16 @@ fn rules(
     imported_filers: Vec<String>,
     reviews: Decisions,
 ) -> anyhow::Result<Rules> {
-    let read = |path: Option<&Path>, embedded: &str| match path {
-        None => Ok(embedded.to_owned()),
-        Some(path) => {
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-        }
-    };
     // What is wrong in a user's file is the user's to mend, and the file is named.
     let wrong = |path: Option<&Path>, message: String| -> anyhow::Error {
         let path = path.unwrap_or(Path::new("the embedded rules")).to_owned();
         ConfigError::Invalid { path, message }.into()
+    };
+    let read = |path: Option<&Path>, embedded: &str| match path {
+        None => Ok(embedded.to_owned()),
+        Some(file) => {
+            std::fs::read_to_string(file).map_err(|error| wrong(path, format!("cannot be read: {error}")))
+        }
     };
     let texts = (
         read(keywords, include_str!("../../config/keywords.toml"))?,

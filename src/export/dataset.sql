@@ -265,13 +265,13 @@ CREATE VIEW usable AS
     AND NOT EXISTS (SELECT 1 FROM narrative t WHERE t.id = i.id AND t.placeholder IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM pattern t WHERE t.id = i.id AND t.placeholder IS NOT NULL);
 
--- Figures known both ways, with the change that the restatement made.
+-- Figures known both ways, with the change that the restatement made; where nothing was restated there are none.
 CREATE VIEW restated_figure AS
   SELECT f.instance_id, i.cik, s.name AS issuer, f.item, f.period_end, f.reported, f.restated, f.unit,
          f.restated - f.reported AS change,
          CASE WHEN f.reported <> 0 THEN (f.restated - f.reported) / abs(f.reported) END AS relative_change
   FROM figure f JOIN instance i ON i.id = f.instance_id JOIN issuer s ON s.cik = i.cik
-  WHERE f.reported IS NOT NULL AND f.restated IS NOT NULL;
+  WHERE f.reported IS NOT NULL AND f.restated IS NOT NULL AND i.restating_accession IS NOT NULL;
 
 -- Flags by how often they were raised.
 CREATE VIEW flag_count AS

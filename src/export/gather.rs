@@ -184,7 +184,16 @@ fn rows(
             s.amounts.iter().find(|a| misstated(&a.value.measure)).and_then(|a| a.span),
         ),
         amounts_confidence: share(s.amounts.iter().filter(|a| a.span.is_some()).count(), s.amounts.len()),
-        provisions: s.provisions.iter().map(|p| p.value.as_str()).collect::<Vec<_>>().join("; "),
+        provisions: {
+            // Two persons may be charged with the same.
+            let mut codes: Vec<&str> = Vec::new();
+            for provision in &s.provisions {
+                if !codes.contains(&provision.value.as_str()) {
+                    codes.push(&provision.value);
+                }
+            }
+            codes.join("; ")
+        },
         provisions_quote: quote(&text, s.provisions.iter().find_map(|p| p.span)),
         provisions_confidence: share(s.provisions.iter().filter(|p| known(p)).count(), s.provisions.len()),
         party_type: s.party_type.clone(),

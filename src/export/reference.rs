@@ -55,12 +55,12 @@ fn task_key(task: Task) -> &'static str {
 
 fn start(i: &Instance) -> Value {
     let number = i.releases.first().map_or(i.case_id.as_str(), String::as_str);
-    let documents: Vec<&str> = i
-        .evidence
-        .iter()
-        .filter(|e| e.role == crate::tasks::EvidenceRole::Mechanism)
-        .map(|e| e.url.as_str())
-        .collect();
+    let mut documents: Vec<&str> = Vec::new();
+    for evidence in i.evidence.iter().filter(|e| e.role == crate::tasks::EvidenceRole::Mechanism) {
+        if !documents.contains(&evidence.url.as_str()) {
+            documents.push(&evidence.url);
+        }
+    }
     json!({
         "case_id": format!("{number}-{}", i.period_label),
         "documents": {

@@ -376,24 +376,21 @@ mod tests {
         ] {
             assert_eq!(person_role(&Matter::of(text), &named), Role::Officer, "{text}");
         }
+    }
 
-        /// Who assists an officer is none.
-        #[test]
-        fn assistants_hold_no_office() {
-            let named = Named { name: "Richard Roe".to_owned(), organisation: false, accountant: false };
-            for (text, want) in [
-                (
-                    "The complaint charges former Northvale Assistant Controller Richard Roe with fraud.",
-                    Role::Employee,
-                ),
-                (
-                    "Richard Roe, the former assistant controller of Northvale, falsified entries.",
-                    Role::Employee,
-                ),
-                ("Richard Roe, the controller of Northvale, falsified entries.", Role::Officer),
-            ] {
-                assert_eq!(person_role(&Matter::of(text), &named), want, "{text}");
-            }
+    /// Who assists an officer is none.
+    #[test]
+    fn assistants_hold_no_office() {
+        let named = Named { name: "Richard Roe".to_owned(), organisation: false, accountant: false };
+        for (text, want) in [
+            (
+                "The complaint charges former Northvale Assistant Controller Richard Roe with fraud.",
+                Role::Employee,
+            ),
+            ("Richard Roe, the former assistant controller of Northvale, falsified entries.", Role::Employee),
+            ("Richard Roe, the controller of Northvale, falsified entries.", Role::Officer),
+        ] {
+            assert_eq!(person_role(&Matter::of(text), &named), want, "{text}");
         }
     }
 

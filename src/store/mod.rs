@@ -90,7 +90,8 @@ pub enum StoreError {
     },
     /// No database yet.
     #[error(
-        "there is no database in {dir}; run `afb-build run` (or `afb-build run --sample`) first, or name the directory with --data"
+        "there is no database in {dir}; run `afb-build run` (or `afb-build run --sample`) first, or name the directory with --data{sample}",
+        sample = sample_beside(.dir)
     )]
     Absent {
         /// The data directory.
@@ -249,6 +250,16 @@ impl Store {
 pub fn sha256(bytes: &[u8]) -> String {
     use sha2::{Digest, Sha256};
     hex::encode(Sha256::digest(bytes))
+}
+
+/// Where the sample was built it lies one folder further down.
+fn sample_beside(dir: &Path) -> String {
+    let sample = dir.join("sample");
+    if sample.join(DATABASE).is_file() {
+        format!(" (the sample's is {})", sample.display())
+    } else {
+        String::new()
+    }
 }
 
 fn io(what: &'static str, path: &Path, source: std::io::Error) -> StoreError {

@@ -177,7 +177,7 @@ impl Maker<'_> {
             return self.instance(Task::Pattern, input, String::new(), backing);
         };
         let mut text = String::new();
-        for quote in pattern::sentences(best) {
+        for quote in pattern::sentences_of(best, &self.fault.issuer) {
             if !text.is_empty() {
                 text.push(' ');
             }
@@ -209,7 +209,7 @@ impl Maker<'_> {
 
     fn explain_mechanism(&self, backing: &mut Backing, most: usize) {
         if let Some(best) = pattern::best(self.releases) {
-            for quote in pattern::sentences(best).iter().take(most) {
+            for quote in pattern::sentences_of(best, &self.fault.issuer).iter().take(most) {
                 backing.explain(EvidenceRole::Mechanism, &best.source, quote);
             }
         }

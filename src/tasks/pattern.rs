@@ -48,8 +48,33 @@ pub fn disagreeing(releases: &[ReleaseRead], best: &ReleaseRead) -> Vec<String> 
         .collect()
 }
 
+/// The sentences that describe the misconduct of one issuer: where a release has several, those that name another one
+/// and not this are left out, unless nothing else is there.
+pub fn sentences_of(release: &ReleaseRead, issuer: &str) -> Vec<Quote> {
+    let all = sentences(release);
+    let head = |name: &str| -> String {
+        let word = name.split_whitespace().next().unwrap_or("");
+        word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+    };
+    let own = head(issuer);
+    let heads: Vec<String> = release.summary.issuers.iter().map(|named| head(&named.value.name)).collect();
+    if !heads.contains(&own) || heads.iter().all(|other| *other == own) {
+        return all;
+    }
+    let names = |quote: &Quote, head: &str| {
+        // The possessive of many releases has lost its apostrophe.
+        let words = quote.text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+        head.len() > 2 && words.into_iter().any(|word| word.strip_suffix('s') == Some(head) || word == head)
+    };
+    let is_of_another = |quote: &Quote| {
+        !names(quote, &own) && heads.iter().filter(|other| **other != own).any(|other| names(quote, other))
+    };
+    let kept: Vec<Quote> = all.iter().filter(|quote| !is_of_another(quote)).cloned().collect();
+    if kept.is_empty() { all } else { kept }
+}
+
 /// The sentences that describe the misconduct.
-pub fn sentences(release: &ReleaseRead) -> Vec<Quote> {
+fn sentences(release: &ReleaseRead) -> Vec<Quote> {
     let offsets = CharOffsets::new(&release.content);
     release
         .summary

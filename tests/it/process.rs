@@ -223,6 +223,19 @@ fn the_three_verbs_in_order_give_the_datasets() {
     let out = dir.path().join("again.sqlite").display().to_string();
     run(&["export", "--task", "all", "--offline", "--data", &fresh, "--out", &out]);
     assert!(std::fs::read(&out).unwrap() == expected, "the same kept bytes gave another dataset");
+    // Without the verb in the middle too; and where nothing is kept no empty dataset comes out.
+    let short = dir.path().join("short").display().to_string();
+    run(&["cache", "import", &manifest, "--data", &short]);
+    run(&["crawl", "--offline", "--data", &short]);
+    let out = dir.path().join("short.sqlite").display().to_string();
+    run(&["export", "--offline", "--data", &short, "--out", &out]);
+    assert!(std::fs::read(&out).unwrap() == expected, "crawl and export gave another dataset");
+    let empty = dir.path().join("empty").display().to_string();
+    run(&["crawl", "--offline", "--data", &empty]);
+    let out = dir.path().join("empty.sqlite");
+    let output = run(&["export", "--offline", "--data", &empty, "--out", &out.display().to_string()]);
+    assert_ne!(output.status.code(), Some(0));
+    assert!(!out.exists(), "an empty dataset looks like a result");
 }
 
 /// Every line of a batch is answered, the broken ones by an error, in order.

@@ -60,6 +60,9 @@ pub fn words_of(text: &str) -> Vec<Word<'_>> {
     found
 }
 
+/// Marks behind a word that are looked at.
+const MOST_MARKS: usize = 16;
+
 /// One run of characters without blanks: one word, or several parted by brackets and quotation marks inside.
 fn push_word<'a>(chunk: &'a str, base: usize, fresh: bool, found: &mut Vec<Word<'a>>) {
     let mut fresh = fresh;
@@ -76,10 +79,15 @@ fn push_word<'a>(chunk: &'a str, base: usize, fresh: bool, found: &mut Vec<Word<
         }
         let cut = body.find(['(', ')', '\u{201c}', '\u{201d}', '"', ';', '[', ']']).unwrap_or(body.len());
         let core = body[..cut].trim_end_matches(is_outer);
-        // Up to the next word: what follows it says nothing on this one.
-        let rest_of = &body[core.len()..];
-        let next = rest_of.char_indices().find(|(_, c)| c.is_alphanumeric());
-        let tail = &rest_of[..next.map_or(rest_of.len(), |(at, c)| at + c.len_utf8())];
+        // Up to the next word, or as far as marks that mean anything reach: what follows says nothing on this one.
+        let marks = &body[core.len()..];
+        let end = marks
+            .char_indices()
+            .take(MOST_MARKS)
+            .map(|(at, c)| (at + c.len_utf8(), c))
+            .find(|(end, c)| c.is_alphanumeric() || *end == marks.len());
+        let reach = marks.char_indices().nth(MOST_MARKS).map_or(marks.len(), |(at, _)| at);
+        let tail = &marks[..end.map_or(reach, |(end, _)| end)];
         let opened = rest[..lead].contains(['(', '"', '\u{201c}', '[']);
         let start = base + at + lead;
         found.push(Word { text: core, start, end: start + core.len(), opened, after: after_of(tail), fresh });
