@@ -1,7 +1,7 @@
 //! Stages and jobs: what a stage is, how its jobs are run. Knows jobs, not the SEC.
 //!
 //! A stage plans its jobs from what the store holds, each with a fingerprint of its inputs. A job's `run`
-//! sees the [`Context`] and its own input, and no store: what it concludes can only be returned, and is saved
+//! sees the `Context` and its own input, and no store: what it concludes can only be returned, and is saved
 //! in one transaction with the change of the job's status. So a killed run has either all of a job or nothing.
 
 mod progress;

@@ -104,6 +104,30 @@ fn sides_share_neither_group_nor_text() {
 }
 
 /// Requirements R25: a task without a restatement is a placeholder with a reason and where was looked.
+/// Where a case has several issuers, an explanation tells of its own one: none names only another.
+#[test]
+fn explanations_tell_of_their_own_issuer() {
+    let head = |name: &str| name.split_whitespace().next().unwrap_or("").to_owned();
+    let mut several = 0;
+    for instance in SAMPLE.iter().filter(|instance| instance.control.is_none()) {
+        let others = SAMPLE
+            .iter()
+            .filter(|other| other.case_id == instance.case_id && other.cik != instance.cik)
+            .filter(|other| other.control.is_none())
+            .map(|other| head(&other.issuer));
+        let said = instance.explanation.text();
+        for other in others.filter(|other| *other != head(&instance.issuer)) {
+            several += 1;
+            assert!(
+                !said.contains(&other) || said.contains(&head(&instance.issuer)),
+                "{} tells of {other}: {said}",
+                instance.id
+            );
+        }
+    }
+    assert!(several > 0);
+}
+
 #[test]
 fn placeholders_say_why() {
     for instance in SAMPLE.iter() {

@@ -1,8 +1,8 @@
 //! Fiscal periods and the span of the conduct, in a phrase or a whole release (sec-domain.md 6).
 //!
-//! A text becomes tokens ([`lex`]), named stretches of time ([`item`]), lists and ranges of them ([`group`]);
-//! what stands around a group tells whether it speaks of accounts at all ([`context`]); a fiscal calendar
-//! ([`fiscal`]) turns what is left into periods with their last days ([`expand`]).
+//! A text becomes tokens (`lex`), named stretches of time (`item`), lists and ranges of them (`group`);
+//! what stands around a group tells whether it speaks of accounts at all (`context`); a fiscal calendar
+//! (`fiscal`) turns what is left into periods with their last days (`expand`).
 
 mod context;
 mod expand;

@@ -116,7 +116,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// A `<` of running text ("if a<b and c>d") that was taken for a tag: its own characters.
+    /// A `<` of running text (`if a<b and c>d`) that was taken for a tag: its own characters.
     fn stray(&self) -> Option<&'s str> {
         let raw = self.source.get(self.tag_start..self.position)?;
         let prose =

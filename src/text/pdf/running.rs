@@ -85,7 +85,7 @@ fn key(line: &Placed) -> String {
     kept.join(" ")
 }
 
-/// The number of a line that is a page number and nothing else: "12", "- 12 -", "Page 4 of 9", "[3]".
+/// The number of a line that is a page number and nothing else: "12", "- 12 -", "Page 4 of 9", "`[3]`".
 pub(super) fn page_number(text: &str) -> Option<u32> {
     if text.len() > 24 {
         return None;
