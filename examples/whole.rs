@@ -4,10 +4,10 @@
 //! ```sh
 //! cargo run --release --example whole -- 10 DIR     # 10 % of the full size, in the data directory DIR
 //! cargo run --release --example whole -- 10 DIR     # again: what a second run takes
-//! cargo run --release --example whole -- 10 DIR 233 # filings with so many kilobytes of made text behind their own
+//! cargo run --release --example whole -- 10 DIR 1200 # filings with so many kilobytes of made text behind their own
 //! ```
-//! The full size is 3,400 releases, 1,200 issuers and 20,000 filings, with 233 kilobytes of text each about 4 GB. Figures
-//! are printed as one JSON object.
+//! The full size is 3,400 releases, 1,200 issuers and 20,000 filings, of which a run needs about 3,300: with 1,200 kilobytes
+//! each about 4 GB. Figures are printed as one JSON object.
 #![allow(clippy::print_stdout, reason = "its one line of figures is its output")]
 
 use afb_build::cli;
@@ -71,7 +71,7 @@ async fn answer(State(of): State<Arc<(ScaledSite, usize)>>, request: Request) ->
         *response.status_mut() = StatusCode::NOT_FOUND;
         return response;
     };
-    let filing = page.status == 200 && path.contains("/Archives/edgar/data/") && path.ends_with(".txt");
+    let filing = page.status == 200 && path.contains("/Archives/edgar/data/");
     let body = if filing { filled(page.body, kilobytes << 10, path) } else { page.body };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::from_u16(page.status).unwrap_or(StatusCode::NOT_FOUND);
@@ -110,11 +110,11 @@ fn filled(body: Vec<u8>, bytes: usize, path: &str) -> Vec<u8> {
         "goods",
         "schedule",
     ];
-    let marker = b"</TEXT>";
-    let Some(at) = body.windows(marker.len()).position(|window| window == marker).filter(|_| bytes > 0)
-    else {
-        return body;
-    };
+    let end = [&b"</TEXT>"[..], b"</body>", b"</BODY>"]
+        .into_iter()
+        .find_map(|marker| body.windows(marker.len()).position(|window| window == marker));
+    let Some(at) = end.filter(|_| bytes > 0) else { return body };
+    let opening = if path.ends_with(".txt") { "\n" } else { "<p>" };
     let mut seed = [0; 32];
     path.bytes().enumerate().for_each(|(n, byte)| seed[n % 32] ^= byte.rotate_left((n / 32) as u32));
     let mut random = rand_chacha::ChaCha8Rng::from_seed(seed);
@@ -123,7 +123,7 @@ fn filled(body: Vec<u8>, bytes: usize, path: &str) -> Vec<u8> {
         if text.len() >= bytes {
             break;
         }
-        text.push('\n');
+        text.push_str(opening);
         for n in 0..90 {
             let word = WORDS[random.random_range(0..WORDS.len())];
             text.push_str(word);

@@ -77,7 +77,7 @@ fn keys_hold(tx: &Transaction<'_>) -> rusqlite::Result<()> {
     }
 }
 
-/// Reads the instances of a dataset written by [`write`], in order of id.
+/// Reads the instances of a dataset written by [`write()`], in order of id.
 pub fn read(path: &Path) -> Result<Vec<Instance>, ExportError> {
     let mut instances = Vec::new();
     each(path, &mut |instance| {
@@ -87,7 +87,7 @@ pub fn read(path: &Path) -> Result<Vec<Instance>, ExportError> {
     Ok(instances)
 }
 
-/// Hands over the instances of a dataset written by [`write`], in order of id.
+/// Hands over the instances of a dataset written by [`write()`], in order of id.
 pub fn each(path: &Path, take: &mut super::source::Take<'_>) -> Result<(), ExportError> {
     let wrong = |why: String| ExportError::NotADataset { path: path.to_owned(), why };
     if !path.exists() {
