@@ -278,7 +278,7 @@ pub fn payments(text: &str, amounts: &[Amount]) -> Vec<Payment> {
 /// As [`payments`], with the sentences of the text and the start of its body.
 pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>, body: usize) -> Vec<Payment> {
     let money: Vec<(&Amount, ReliefKind)> =
-        amounts.iter().filter_map(|amount| sanction(amount).map(|kind| (amount, kind))).collect();
+        amounts.iter().filter_map(|amount| sanction(amount).map(|kind| (amount, kind))).take(MOST).collect();
     if money.is_empty() {
         return Vec::new();
     }
@@ -340,6 +340,9 @@ pub(super) fn payments_in(text: &str, amounts: &[Amount], whole: &Whole<'_>, bod
     once(text, without_totals(text, own), place)
 }
 
+/// Payments that are read of one release: each is held against the others, and the longest real list has some dozens.
+const MOST: usize = 500;
+
 /// Words of the longest name; more of them in a row are a headline.
 const LONGEST_NAME: usize = 6;
 
@@ -381,7 +384,7 @@ fn once(text: &str, payments: Vec<Payment>, place: impl Fn(Span) -> usize) -> Ve
     let mut kept: Vec<Payment> = Vec::new();
     for payment in payments {
         let own = names(&payment);
-        let twin = kept.iter_mut().find(|known| {
+        let twin = kept.iter_mut().filter(|known| known.is_sum_of(&payment)).find(|known| {
             let same = match (&own, &names(known)) {
                 (Some(own), Some(other)) => are_among(own, other) || are_among(other, own),
                 _ => match (stands_for(&payment), stands_for(known)) {
@@ -389,7 +392,7 @@ fn once(text: &str, payments: Vec<Payment>, place: impl Fn(Span) -> usize) -> Ve
                     _ => true,
                 },
             };
-            known.is_sum_of(&payment) && same && place(known.span) != place(payment.span)
+            same && place(known.span) != place(payment.span)
         });
         match twin {
             Some(known) if names(known).is_none() && own.is_some() => *known = payment,

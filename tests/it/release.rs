@@ -128,13 +128,21 @@ fn golden_releases() {
 /// One endless sentence of anything takes time by its length, not by the square of it.
 #[test]
 fn reading_time_is_linear() {
-    let shapes: [(&str, &str); 5] = [
+    let shapes: [(&str, &str); 7] = [
         ("amounts", "$99,999 billion and $1 million $-5 "),
         ("marks", "&\u{FFFD}<,;"),
         ("years", "2001\t"),
         (
             "sentences",
             "The Commission alleges that Northvale, Inc. overstated its revenue in 2001 by $5 million. ",
+        ),
+        (
+            "totals",
+            "disgorgement of $1,100 and prejudgment interest of $200 for a total of $1,300 paid by Roe. ",
+        ),
+        (
+            "reports",
+            "Roe overstated revenue in the annual reports for 1997 through 2000 and the first quarter of 2001. ",
         ),
         ("penalties", "Roe and Doe agreed to pay a civil penalty of $50,000 and "),
     ];

@@ -66,9 +66,15 @@ pub fn read_release(text: &str, segments: &[Segment]) -> Found {
     Found { periods, conduct, fiscal_year_end: end }
 }
 
+/// Groups that are held against one another; a text with more is no release, and nothing is dropped from it.
+const MOST_COMPARED: usize = 500;
+
 /// Drops the last year of a range of years where other words name the quarters of that year which are meant:
 /// `from 1997 through 2000`, and `the first three quarters of 2000` later on.
 fn without_outrun(found: Vec<FoundPeriod>, stated: &[&Reading], fiscal: &Fiscal) -> Vec<FoundPeriod> {
+    if stated.len() > MOST_COMPARED {
+        return found;
+    }
     let labels = |reading: &Reading| -> Vec<String> {
         expand::periods(&reading.group, fiscal, reading.context.reports)
             .into_iter()
